@@ -3,8 +3,8 @@
 
 import { LivePart } from "./live-part.js";
 import { localize } from "./moments.js";
-import { nameZone } from "../parts/page-zone.js";
-import { tellZone } from "../parts/reader-zone.js";
+import { nameZone } from "../parts/zones/page-zone.js";
+import { tellZone } from "../parts/zones/reader-zone.js";
 
 const AGAIN_MS = 5_000;
 

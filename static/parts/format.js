@@ -1,6 +1,6 @@
 // Formats of moments, durations and counts. Pure: the time is an argument, in milliseconds.
 
-import { pageZone } from "./page-zone.js";
+import { pageZone } from "./zones/page-zone.js";
 
 const counts = new Intl.NumberFormat("en");
 const STYLES = {

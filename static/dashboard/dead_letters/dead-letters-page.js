@@ -2,7 +2,7 @@
 // without this script.
 
 import { localize } from "../../pages/moments.js";
-import { nameZone } from "../../parts/page-zone.js";
+import { nameZone } from "../../parts/zones/page-zone.js";
 
 localize(document, Date.now());
 nameZone(document);

@@ -3,8 +3,8 @@
 import { localize } from "../../pages/moments.js";
 import { followForm } from "../../pages/part-form.js";
 import { endTrouble, morphHeld, nodesOf, readPart, sayTrouble } from "../../pages/part-reading.js";
-import { nameZone } from "../../parts/page-zone.js";
-import { tellZone } from "../../parts/reader-zone.js";
+import { nameZone } from "../../parts/zones/page-zone.js";
+import { tellZone } from "../../parts/zones/reader-zone.js";
 import { oncePerFrame } from "../../stream/ticking.js";
 
 const EVERY_MS = 2_000;

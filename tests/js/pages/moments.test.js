@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { clock, zoneWord } from "../../../static/parts/format.js";
 import { localMoment } from "../../../static/pages/moments.js";
-import { nameZone, pageZone } from "../../../static/parts/page-zone.js";
+import { nameZone, pageZone } from "../../../static/parts/zones/page-zone.js";
 
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
 

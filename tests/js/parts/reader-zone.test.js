@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { tellZone } from "../../../static/parts/reader-zone.js";
+import { tellZone } from "../../../static/parts/zones/reader-zone.js";
 
 /** A page written for one zone, or with nothing that depends on it; a browser that keeps cookies, or not. */
 function page({ written, keeps = true, cookie = "" }) {
