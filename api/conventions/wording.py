@@ -55,8 +55,13 @@ def worded(error: Mapping[str, Any]) -> Worded:
 
 
 def _field(loc: Sequence[Any]) -> str:
-    """`("body", "payload", "client_id")` is client_id; the body as a whole is `body`."""
+    """`("body", "payload", "client_id")` is client_id; the body as a whole is `body`.
+
+    `("query", "asked", "status", 0)` is status: parameters have no parts.
+    """
     part, *names = (str(one) for one in loc)
     if part == "body":
         names = names[1:]
+    elif part == "query":
+        names = [one for one in names if not one.isdigit()][-1:]
     return ".".join(names) or part

@@ -10,6 +10,7 @@ from api.conventions.cursors import Page, page_of
 from api.conventions.moments import Moment
 from operations.operation import Permission
 from routing import selectors
+from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.runtime import router as routing
 
@@ -49,3 +50,12 @@ def agents(request: HttpRequest, cursor: Cursor = None, limit: Limit = WHOLE_PAG
 
 def _place(one: Agent) -> tuple[str, str]:
     return (one.name, one.agent_id)
+
+
+@router.get("/agents/{path:agent_id}", auth=Allowed(Scope.READ, Permission.VIEW_BOARD), response=AgentOut)
+def agent(request: HttpRequest, agent_id: str) -> Agent:
+    """Returns one agent, or with `~chat` after the id the agent's chat row."""
+    found = selectors.agent(routing(), agent_id)
+    if found is None:
+        raise UnknownAgentError(agent_id[:80])
+    return found

@@ -1,6 +1,6 @@
-"""Expected waits of chats: from the board's estimates, in Redis, for readers that have no board.
+"""Expected waits by call queue: from the board's estimates, in Redis, for readers that have no board.
 
-The feed writes while chats wait, every two seconds, and what it wrote expires: without a feed nothing is
+The feed writes while somebody waits, every two seconds, and what it wrote expires: without a feed nothing is
 expected.
 """
 
@@ -16,14 +16,14 @@ from redis.exceptions import RedisError
 
 from live.board.frames import State, section_of
 from live.feed.work import Work
-from routing.model.queues import CHAT
+from routing.model.queues import CALLS, CHAT
 from sockets.calm import Calm
 from sockets.redis_clients import connect_blocking
 
 logger = logging.getLogger(__name__)
 
 KEY = "callcenter:expected-waits"
-SECTION = section_of("call_queues", CHAT)
+SECTIONS = tuple(section_of("call_queues", channel) for channel in (CALLS, CHAT))
 WRITE_SECONDS = 2.0
 KEPT_SECONDS = 30
 
@@ -57,20 +57,27 @@ class ExpectedWaits:
 
 
 def seconds_each(state: State) -> dict[str, float]:
-    """The seconds for each chat ahead, by queue: the wait of a new chat, shared among those waiting."""
+    """The seconds for each call ahead, by queue: the wait of a new call, shared among those waiting."""
     found = {}
-    for queue, row in state.get(SECTION, {}).items():
+    rows = (row for section in SECTIONS for row in state.get(section, {}).items())
+    for queue, row in rows:
         estimate, depth = row.get("estimate"), row.get("depth")
         if isinstance(estimate, float | int) and isinstance(depth, int) and depth:
             found[str(queue)] = estimate / depth
     return found
 
 
-def expected_wait(queue: str, *, ahead: int) -> float | None:
-    """The likely wait in seconds with this many chats ahead; None if unknown, or while Redis is away."""
+def seconds_each_ahead() -> dict[str, float]:
+    """The seconds for each call ahead, by queue; none that is unknown, none while Redis is away."""
     try:
         text = _client(settings.REDIS_URL).get(KEY)
     except (RedisError, OSError):
-        return None
-    each = json.loads(str(text)).get(queue) if text else None
+        return {}
+    found: dict[str, float] = json.loads(str(text)) if text else {}
+    return found
+
+
+def expected_wait(queue: str, *, ahead: int) -> float | None:
+    """The likely wait in seconds with this many calls ahead; None if unknown, or while Redis is away."""
+    each = seconds_each_ahead().get(queue)
     return None if each is None else float(round(each * ahead))

@@ -38,6 +38,12 @@ def test_the_document_is_valid_and_names_the_problems_of_each_endpoint(document:
                 assert "application/problem+json" in operation["responses"][status]["content"]
 
 
+def test_each_operation_has_its_own_name(document: dict[str, Any]) -> None:
+    names = [one["operationId"] for methods in document["paths"].values() for one in methods.values()]
+    assert len(names) == len({*names})
+    assert {"calls", "call_send", "call-accept", "agents", "queue"} <= {*names}
+
+
 def test_each_address_refuses_who_is_not_signed_in(document: dict[str, Any], nobody: Caller) -> None:
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
@@ -56,7 +62,7 @@ def test_each_address_refuses_other_methods(document: dict[str, Any], reader: Ca
         assert reply.body["changed"] is False
 
 
-@pytest.mark.parametrize("address", ["/nothing", "/queues/", "/", "/calls", "/../admin"])
+@pytest.mark.parametrize("address", ["/nothing", "/queues/", "/", "/calls/", "/../admin"])
 def test_an_unknown_address_is_a_problem_too(reader: Caller, address: str) -> None:
     assert reader.get(address).status == 404
 

@@ -129,6 +129,7 @@ def filled(address: str, one: str = "nobody") -> str:
         .replace("contacts/contact", f"contacts/{one}")
         .replace("calls/call_id", f"calls/{one}")
         .replace("agents/agent_id", f"agents/{one}")
+        .replace("queues/queue", f"queues/{one}")
     )
 
 
@@ -157,5 +158,6 @@ def usual(fields: dict[str, Any]) -> dict[str, Any]:
         "step": 1,
         "slots": 1,
         "device": "d1",
+        "language": "English",
     }
     return {name: value for name, value in known.items() if name in fields}
