@@ -9,7 +9,7 @@ from http import HTTPStatus
 from itertools import count
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect
@@ -107,3 +107,12 @@ def acts(page: Page, method: str, path: str, body: Any) -> Any:
     reply = page.request.fetch(f"{V1}{path}", method=method, data=body, headers={"X-CSRFToken": csrf})
     assert reply.ok, reply.text()
     return reply.json()
+
+
+def write(desk: Page, text: str) -> None:
+    desk.get_by_label("Message to").fill(text)
+    desk.keyboard.press("Enter")
+
+
+def log(desk: Page) -> Locator:
+    return desk.get_by_role("log", name="Messages")

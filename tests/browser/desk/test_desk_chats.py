@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from messaging.messenger import Messenger
 from routing.services import agent_create
 from tests.browser.conftest import Opened
-from tests.browser.desk.chatting import Customer, acts, messenger_of
+from tests.browser.desk.chatting import Customer, acts, log, messenger_of, write
+from tests.browser.desk.endings import closed_with_an_outcome, gone_before_it_was_answered, transferred
 from tests.browser.desks import ANA, LIVE, a_call_rings, call_now, press, stage
 from tests.browser.looks import DESKTOP, FITS, PHONE, assert_for_everybody, resize
 from tests.browser.site import Site
@@ -55,15 +56,6 @@ def desk(messages: Messenger, seat: None, opened: Opened, site: Site) -> Page:  
     return page
 
 
-def write(desk: Page, text: str) -> None:
-    desk.get_by_label("Message to").fill(text)
-    desk.keyboard.press("Enter")
-
-
-def log(desk: Page) -> Locator:
-    return desk.get_by_role("log", name="Messages")
-
-
 def test_the_story_of_a_chat(desk: Page, opened: Opened, site: Site, messages: Messenger) -> None:
     desk.locator(".chats-choice").get_by_role("button", name="Available").click()
     customer = Customer(site).begin()
@@ -78,6 +70,7 @@ def test_the_story_of_a_chat(desk: Page, opened: Opened, site: Site, messages: M
     on_a_phone(desk)
     invited(desk, customer, opened("/desk/bea/", name="mara"))
     transferred(desk)
+    gone_before_it_was_answered(desk, Customer(site).begin())
     closed_with_an_outcome(desk, customer)
     a_call_has_the_same(desk, site)
 
@@ -236,37 +229,6 @@ def invited(desk: Page, customer: Customer, colleague: Page) -> None:
     assert "I can help" in customer.texts()
     colleague.get_by_role("button", name="Leave", exact=True).click()
     expect(row).to_have_count(0)
-
-
-def transferred(desk: Page) -> None:
-    """With a note to the queue, from where it rings here again."""
-    dialog = desk.get_by_role("dialog", name="Transfer or invite")
-    desk.keyboard.press("t")
-    expect(dialog.get_by_label("To")).to_contain_text("Spanish · Any")
-    dialog.get_by_label("Note for the next agent").fill("Wants to see it at ten")
-    assert_for_everybody(desk, "chats-transfer", ["light"])
-    dialog.get_by_role("button", name="Transfer", exact=True).click()
-    expect(desk.locator(".chat-notice")).to_contain_text("was transferred")
-    desk.locator(".chat-offer").get_by_role("button", name="Accept").click()
-    expect(desk.locator(".log-note").last).to_contain_text("Wants to see it at ten")
-
-
-def closed_with_an_outcome(desk: Page, customer: Customer) -> None:
-    """Its queue requires one; the note can be written until some minutes after the close."""
-    outcome = desk.get_by_role("form", name="Outcome of the chat")
-    expect(outcome).to_contain_text("required")
-    desk.keyboard.press("f")
-    expect(desk.locator(".chats .message")).to_contain_text("choose an outcome first")
-    outcome.get_by_label("Outcome").select_option(label="Visit booked")
-    expect(outcome.get_by_role("status").last).to_contain_text("Saved")
-    desk.get_by_role("heading", name="Customer", exact=True).click()
-    desk.keyboard.press("f")
-    expect(desk.locator(".chat-notice")).to_contain_text("was closed")
-    expect(desk.locator(".chat-over")).to_contain_text("The chat was closed")
-    expect(desk.locator(".chat-row")).to_contain_text("closed")
-    outcome.get_by_label("Note").fill("Tomorrow at ten")
-    expect(outcome.get_by_role("status").last).to_contain_text("Saved")
-    wait_until(lambda: customer.read()[-1]["body"] == "closed", "the customer is told")
 
 
 def a_call_has_the_same(desk: Page, site: Site) -> None:

@@ -5,11 +5,13 @@ import { test } from "node:test";
 
 import { listRows, neighbour } from "../../../static/dashboard/desk/chats/chat-rows.js";
 import { eventWords, partyName, preview } from "../../../static/dashboard/desk/chats/chat-words.js";
+import { Departures } from "../../../static/dashboard/desk/chats/departures.js";
 import { Drafts } from "../../../static/dashboard/desk/chats/drafts.js";
+import { goneWords } from "../../../static/dashboard/desk/chats/gone-words.js";
 import { logLines, seenByCustomer } from "../../../static/dashboard/desk/chats/log-lines.js";
 import { hashOf, placeOf } from "../../../static/dashboard/desk/chats/place.js";
 import { waitAfter, waiting } from "../../../static/dashboard/desk/chats/waits.js";
-import { offerOf } from "../../../static/dashboard/desk/chats/workspace-model.js";
+import { offerOf, undoneIn } from "../../../static/dashboard/desk/chats/workspace-model.js";
 
 const at = (minute) => `2026-11-23T10:${String(minute).padStart(2, "0")}:00.000000Z`;
 const said = (sender, minute, kind = "text") => ({ sender, kind, at: at(minute) });
@@ -101,4 +103,45 @@ test("drafts are kept by agent, conversation and kind, also when the storage is 
   assert.equal(drafts.of("talk"), "");
   storage.setItem = () => { throw new Error("full"); };
   drafts.keep("talk", "more");
+});
+
+const gone = (status, ...notes) => goneWords({ status, caller: "contact:leo", notes: notes.map(([kind, by = "", reason = ""]) => ({ kind, by, reason, agent_id: "ana~chat" })) }, { row: "ana~chat", name: "Leo" });
+
+test("a chat that has left a desk says what became of it", () => {
+  const offered = ["callOffered"];
+  assert.equal(gone("queued", offered, ["callNotAnswered", "routing"]), "You missed a chat: Leo will be offered to other agents first.");
+  assert.equal(gone("deadLettered", offered, ["callNotAnswered", "routing"]), "You missed a chat: Leo is now a failed chat.");
+  assert.equal(gone("abandoned", offered, ["callAbandoned", "leo"]), "Leo left before the chat was answered.");
+  assert.equal(gone("queued", ["callAccepted"], ["callHandedBack", "mara", "off sick"]), "mara returned the chat of Leo to its queue: off sick.");
+  assert.equal(gone("completed", ["callAccepted"], ["callCompleted", "leo"]), "Leo closed the chat.");
+  assert.equal(gone("completed", ["callAccepted"], ["callCompleted", "routing", "nobody has written"]), "The chat with Leo was closed: nobody had written for some time.");
+  assert.equal(gone("queued", offered), "");
+});
+
+test("what rang and was neither accepted nor ended here is looked up, once", async () => {
+  const asked = [];
+  const body = { status: "queued", caller: "contact:leo", notes: [{ kind: "callNotAnswered", by: "routing", reason: "no answer", agent_id: "ana~chat" }] };
+  const api = { get: async (path) => asked.push(path) && { ok: true, body } };
+  const told = [];
+  const departures = new Departures({ api, row: "ana~chat", told: (words) => told.push(words) });
+  const offer = { key: "talk.1@1", call: "talk.1", name: "Leo" };
+  departures.follow(offer, []);
+  departures.follow(null, ["talk.1"]);
+  assert.deepEqual(asked, [], "it was accepted");
+  departures.follow(offer, []);
+  departures.follow(offer, []);
+  departures.follow(null, []);
+  await new Promise(setImmediate);
+  assert.deepEqual([asked, told], [["/calls/talk.1"], [departures.news]]);
+  departures.expect("talk.1");
+  assert.equal(await departures.look(offer), body);
+  assert.equal(told.length, 1, "this page has ended it");
+  departures.follow({ ...offer, key: "talk.1@2" }, []);
+  assert.equal(departures.news, "", "the next one rings");
+});
+
+test("a close asks about a customer who waits, and about what is written and not sent", () => {
+  const drafts = { of: (_chat, kind = "message") => ({ message: "Half a", note: " " })[kind] };
+  assert.deepEqual(undoneIn(drafts, { chat: "talk", wait: { by: "customer", since: at(1) } }), ["reply", "message"]);
+  assert.deepEqual(undoneIn({ of: () => "" }, { chat: "talk", wait: { by: "agent", since: at(1) } }), []);
 });

@@ -3,7 +3,7 @@
 import { idOf } from "./customers.js";
 import { neighbour } from "./chat-rows.js";
 import { openPlaceholder } from "../replies/canned.js";
-import { knownOf, rowsOf, valuesOf } from "./workspace-model.js";
+import { knownOf, rowsOf, undoneIn, valuesOf } from "./workspace-model.js";
 import { waiting } from "./waits.js";
 
 const MOST_REASON = 60;
@@ -139,12 +139,17 @@ export function handlersOf(space) {
       if (!reply.ok) desk.problem = reply.message || "The message could not be recalled: the server could not be reached.";
       space.ask();
     },
-    closeChat: async () => {
+    closeChat: () => {
       const chat = here();
-      const { name, callId } = rowsOf(space).find((row) => row.chat === chat) ?? {};
-      await space.outcomes.save(callId);
-      const reply = await desk.close(chat, device.threads.get(chat)?.last ?? 0);
-      if (reply?.ok) forget(chat, `The chat with ${name} was closed.`);
+      const seen = device.threads.get(chat)?.last ?? 0;
+      const isDone = undoneIn(drafts, rowOf(chat)).length === 0;
+      return isDone ? close(chat, seen) : showDialog({ name: "close", chat, seen });
+    },
+    closeAnyway: (event) => {
+      event.preventDefault();
+      const { chat, seen } = space.dialog;
+      closeDialog();
+      close(chat, seen);
     },
     askTransfer: () => showDialog({ name: "transfer", chat: here() }),
     transfer: async (event) => {
@@ -173,10 +178,12 @@ export function handlersOf(space) {
         device.refresh(chat);
         return;
       }
-      const { name } = rowsOf(space).find((row) => row.chat === chat) ?? {};
+      const { name, callId } = rowOf(chat) ?? {};
+      space.departures.expect(callId);
       const to = { [kind]: rest.join(" "), reason: note.split("\n")[0].slice(0, MOST_REASON) };
       const reply = await desk.transfer(chat, to);
       if (reply?.ok) leave(chat, `The chat with ${name} was transferred.`);
+      else space.departures.forget(callId);
     },
     askCard: () => {
       space.cards.read();
@@ -237,6 +244,19 @@ export function handlersOf(space) {
     },
     moreEarlier: () => customers.readEarlier(here(), space.earlier),
   };
+
+  function rowOf(chat) {
+    return rowsOf(space).find((row) => row.chat === chat);
+  }
+
+  async function close(chat, seen) {
+    const { name, callId } = rowOf(chat) ?? {};
+    await space.outcomes.save(callId);
+    space.departures.expect(callId);
+    const reply = await desk.close(chat, seen);
+    if (reply?.ok) forget(chat, `The chat with ${name} was closed.`);
+    else space.departures.forget(callId);
+  }
 
   function told(reply, done) {
     if (reply.ok) space.notice = done;

@@ -10,6 +10,7 @@ export const KEYS = [
   { key: "N", does: "Go to the customer who has waited longest" },
   { key: "J", does: "Next conversation" },
   { key: "K", does: "Previous conversation" },
+  { key: "L", does: "Go to the messages; the arrow keys scroll" },
   { key: "R", does: "Write a message; Enter sends it, Shift+Enter starts a new line, Esc leaves the field" },
   { key: "I", does: "Write an internal note" },
   { key: "G", does: "Send a card" },
@@ -19,9 +20,10 @@ export const KEYS = [
 ];
 
 export function workspaceKeys(space) {
-  const steps = { J: 1, K: -1 };
-  onSingleKey(space.singleKeys, ({ key }) => {
-    const step = steps[key.toUpperCase()];
-    return step && (() => space.on.next(step));
-  });
+  const acts = {
+    J: () => space.on.next(1),
+    K: () => space.on.next(-1),
+    L: () => document.querySelector(".log")?.focus(),
+  };
+  onSingleKey(space.singleKeys, ({ key }) => acts[key.toUpperCase()]);
 }

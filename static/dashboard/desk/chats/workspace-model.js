@@ -14,6 +14,7 @@ export function offerOf({ row, calls }, { names = {}, scenes = {} } = {}) {
   if (!call?.chat) return null;
   return {
     key: `${row.call}@${row.since}`,
+    call: row.call,
     chat: call.chat,
     scene: scenes[call.scene] ?? call.scene,
     language: call.language,
@@ -54,6 +55,7 @@ export function workspaceModel(space) {
     pending: desk.pending,
     problem: desk.problem,
     offer: board && space.offer,
+    news: space.departures.news,
     connection: connectionOf(device.phase, space.lostFor),
     picker: space.picker,
     cards: space.cards,
@@ -80,11 +82,13 @@ function openChat(space, rows, known) {
   const last = thread.messages.at(-1);
   const invited = held ? null : device.rows.byChat.has(chat) ? space.invitations.of(chat) : null;
   const lastEvent = thread.messages.findLast(({ kind }) => kind === "event"); // a card may follow the close
+  const row = rows.find((one) => one.chat === chat);
   return {
     chat,
     held,
     thread,
-    row: rows.find((one) => one.chat === chat),
+    row,
+    undone: undoneIn(drafts, row),
     isServed: held !== null,
     isInvited: invited !== null,
     canWrite: held !== null || (invited !== null && last?.state.open === true),
@@ -101,6 +105,12 @@ function openChat(space, rows, known) {
     outcome: outcomeOf(space, held ?? space.former.get(chat), known),
     earlier: space.earlier ? { chat: space.earlier, page: customers.earlierOf(chat, space.earlier) } : null,
   };
+}
+
+/** What a close would leave undone: "reply", "message" and "note". */
+export function undoneIn(drafts, { chat, wait } = {}) {
+  const isLeft = { reply: wait?.by === "customer", message: drafts.of(chat).trim(), note: drafts.of(chat, "note").trim() };
+  return Object.keys(isLeft).filter((what) => isLeft[what]);
 }
 
 /** What the form of the outcome needs. */

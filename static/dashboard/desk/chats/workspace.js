@@ -7,6 +7,7 @@ import { DeviceSocket } from "../../../conversation/socket.js";
 import { socketAddress } from "../../../stream/connection.js";
 import { everySecond, oncePerFrame } from "../../../stream/ticking.js";
 import { Customers, idOf } from "./customers.js";
+import { Departures } from "./departures.js";
 import { DeskCards } from "./desk-cards.js";
 import { DeskChats } from "./desk-chats.js";
 import { Drafts } from "./drafts.js";
@@ -17,6 +18,7 @@ import { Notes } from "./notes.js";
 import { knownOf, offerOf, rowsOf, workspaceModel } from "./workspace-model.js";
 import { hashOf, placeOf } from "./place.js";
 import { KEYS, workspaceKeys } from "./workspace-keys.js";
+import { partyName } from "./chat-words.js";
 import { chatPage } from "./views/chat-page.js";
 import { listPage } from "./views/list-page.js";
 import { waiting } from "./waits.js";
@@ -36,8 +38,10 @@ export class Workspace {
   ask = oncePerFrame(() => this.draw());
   #lostAt = 0;
   #offer = "";
+  #entered = ""; // the chat that is open, until what only its agents may read of it is asked for
   #drawn = -1; // the version of the lines last drawn
   #unread = new Map();
+  #left = new Set(); // chats that are held no longer, and still in the device's list
 
   /** `places`: {list, chat}; `now()`: the server's time; `ring(key)`, `knock(key)`: sounds; `retitle()`. */
   constructor({ places, config, api, outcomes, picker, now, ring, knock, retitle, singleKeys }) {
@@ -46,6 +50,7 @@ export class Workspace {
     this.isMine = (party) => party === this.party;
     const parts = { api: this.api, changed: () => this.#answered() };
     this.desk = new DeskChats({ ...parts, gone: (one) => this.#gone(one) });
+    this.departures = new Departures({ api: this.api, row: `${config.agent}~chat`, told: (words) => this.#tell(words) });
     this.notes = new Notes(parts);
     this.customers = new Customers(parts);
     this.cards = new DeskCards(parts);
@@ -79,6 +84,7 @@ export class Workspace {
     this.board = board;
     this.desk.follow(board.row.version);
     const { offer } = this;
+    this.departures.follow(offer, board.row.held);
     if (offer && offer.key !== this.#offer) this.ring(offer.key);
     if ((offer?.key ?? "") !== this.#offer) {
       this.#offer = offer?.key ?? "";
@@ -137,11 +143,18 @@ export class Workspace {
     if (!chat) return;
     this.scroll.reset();
     this.#relined();
-    const { messages } = await this.device.open(chat);
-    this.notes.read(chat);
-    const own = messages.findLast(({ sender }) => this.isMine(sender));
-    if (own) this.device.askReaders(chat, own.number);
+    await this.device.open(chat);
+    this.#entered = chat;
     this.#answered();
+  }
+
+  #enter() {
+    const chat = this.#entered;
+    if (!chat || !this.contactOf(chat)) return;
+    this.#entered = "";
+    this.notes.read(chat);
+    const own = this.device.threads.get(chat)?.messages.findLast(({ sender }) => this.isMine(sender));
+    if (own) this.device.askReaders(chat, own.number);
   }
 
   draw() {
@@ -159,15 +172,23 @@ export class Workspace {
 
   /** A chat that has ended here has an outcome for a while; one that went elsewhere has not. */
   async #gone(held) {
-    const { body, ok } = await this.api.get(`/calls/${encodeURIComponent(held.call_id)}`);
-    if (!ok || body.status !== "completed") return;
-    this.outcomes.know(held.call_id, body);
-    this.former.set(held.chat, { ...held, endedAt: body.ended_at });
+    this.#left.add(held.chat);
+    const name = partyName(held.customer, knownOf(this));
+    const found = await this.departures.look({ call: held.call_id, name });
+    if (found?.status !== "completed") return;
+    this.outcomes.know(held.call_id, found);
+    this.former.set(held.chat, { ...held, endedAt: found.ended_at });
     this.#relined();
+  }
+
+  #tell(words) {
+    this.announced = words;
+    this.ask();
   }
 
   /** An answer of the API may be the first that says whose chat is open. */
   #answered() {
+    this.#enter();
     this.#know(this.place.chat);
     this.customers.named([...this.desk.held, this.desk.desk?.offered].filter(Boolean));
     for (const held of this.desk.held) {
@@ -197,7 +218,7 @@ export class Workspace {
     if (!isLost && this.#lostAt) {
       this.#lostAt = 0;
       this.desk.read(); // waits may have begun meanwhile
-      if (this.place.chat) this.notes.read(this.place.chat);
+      if (this.contactOf(this.place.chat)) this.notes.read(this.place.chat);
     }
     if (chat) this.#heard(chat, byChat.get(chat));
     else for (const [one, row] of byChat) this.#heard(one, row);
@@ -208,7 +229,10 @@ export class Workspace {
 
   /** What is in the list and not held here is a colleague's, once the list of those held is known. */
   #lookForInvitations(chats) {
-    if (this.desk.desk) chats.filter((chat) => !this.desk.heldAs(chat)).forEach((chat) => this.invitations.read(chat));
+    const isInvited = (chat) => this.device.rows.byChat.get(chat)?.line?.text === `joined ${this.party}`;
+    for (const chat of chats.filter(isInvited)) this.#left.delete(chat);
+    const isOwn = (chat) => this.#left.has(chat) || this.desk.heldAs(chat);
+    if (this.desk.desk) chats.filter((chat) => !isOwn(chat)).forEach((chat) => this.invitations.read(chat));
   }
 
   #heard(chat, row) {
@@ -225,7 +249,9 @@ export class Workspace {
 
   #markRead() {
     const { chat } = this.place;
-    if (chat && this.#isLookedAt(chat) && this.scroll.isAtEnd && this.device.threads.get(chat)?.isLoaded) this.device.read(chat);
+    const thread = this.device.threads.get(chat);
+    const isServed = thread?.messages.at(-1)?.state.agent === this.party || this.invitations.of(chat) !== null;
+    if (isServed && this.#isLookedAt(chat) && this.scroll.isAtEnd) this.device.read(chat);
   }
 
   #know(chat) {

@@ -15,7 +15,7 @@ export function outcomeForm({ outcomes, picker, of, call, values, isNeeded = fal
   return html`<form class="outcome" aria-label="Outcome of the ${of}" @submit=${(event) => event.preventDefault()}>
     ${outcomes.groups.length
       ? html`<label for="${of}-code">Outcome${isNeeded ? html` <b class="outcome-needed">required</b>` : nothing}</label>
-          <select id="${of}-code" @change=${(event) => outcomes.choose(call, event.target.value)}>
+          <select id="${of}-code" data-key="O" aria-keyshortcuts="O" @change=${(event) => outcomes.choose(call, event.target.value)}>
             <option value="" .selected=${code === ""}>Not chosen</option>
             ${outcomes.groups.map((group) => html`<optgroup label=${group.label}>
               ${Object.entries(group.codes).map(([one, label]) => html`<option value="${group.code}.${one}" .selected=${code === `${group.code}.${one}`}>${label}</option>`)}
@@ -25,7 +25,7 @@ export function outcomeForm({ outcomes, picker, of, call, values, isNeeded = fal
     <label for=${id}>Note</label>
     <div class="replies-place">
       ${replyList(picker, id)}
-      <textarea id=${id} rows="3" maxlength=${LONGEST_NOTE} autocomplete="off" aria-controls=${controls} aria-activedescendant=${active} placeholder="Result of the ${of}; / inserts a reply"
+      <textarea id=${id} rows="3" maxlength=${LONGEST_NOTE} autocomplete="off" data-key="O" aria-controls=${controls} aria-activedescendant=${active} placeholder="Result of the ${of}; / inserts a reply"
         .value=${note}
         @input=${(event) => {
           outcomes.note(call, event.target.value);

@@ -8,6 +8,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { icon } from "../../../../parts/icons.js";
 import { eventWords } from "../chat-words.js";
 import { cardDialog } from "./card-dialog.js";
+import { closeDialog } from "./close-dialog.js";
 import { composer } from "./composer.js";
 import { customerPanel } from "./customer-panel.js";
 import { earlierView } from "./earlier-view.js";
@@ -28,7 +29,7 @@ export function chatPage(model, on) {
       </section>
       ${customerPanel(model, on)}
     `)}
-    ${transferDialog(model, on)} ${cardDialog(model, on)}`;
+    ${transferDialog(model, on)} ${cardDialog(model, on)} ${closeDialog(model, on)}`;
 }
 
 function noticeOf({ notice }, on) {
@@ -85,6 +86,7 @@ function log({ open, now, known, config, cards }, on) {
 }
 
 function loading(thread, on) {
+  if (thread.refusal) return html`<div class="log"><div class="empty"><h3>You no longer serve this chat</h3><p>Its messages are open to the agent who serves it.</p></div></div>`;
   if (thread.isReading) return html`<div class="log log-loading" role="status">${[1, 2, 3, 4].map(() => html`<div class="skeleton-row"></div>`)}<span class="for-screen-readers">Loading messages</span></div>`;
   return html`<div class="log"><div class="empty"><h3>The messages could not be loaded</h3><button type="button" @click=${on.reopen}>Try again</button></div></div>`;
 }

@@ -16,7 +16,7 @@ const LATE_MS = 120_000; // a customer who has waited this long for an answer
 export function listPage(model, on) {
   if (model.board === null) return nothing;
   return html`<section class="chats" aria-labelledby="chats-title">
-      ${head(model, on)} ${availability(model, on)} ${trouble(model, on)}
+      ${head(model, on)} ${availability(model, on)} ${trouble(model, on)} ${news(model)}
       ${model.offer ? offerCard(model, on) : nothing} ${summary(model, on)}
       <nav aria-label="Conversations" ?data-dim=${model.connection.isLost || model.isOld}>${rows(model, on)}</nav>
       <p class="for-screen-readers" role="alert">${model.announced}</p>
@@ -74,6 +74,11 @@ function trouble({ board: { row }, problem, connection, isOld, desk }, on) {
     ${alarms({ connection, problem }, on)}
     ${isOld && !connection.isLost ? html`<p class="message tone-orange" role="status">${icon("retry")}<span>Your chats could not be loaded. Trying again…</span></p>` : nothing}
   `;
+}
+
+/** What became of the last chat that left this desk by itself. */
+function news({ news: words }) {
+  return words ? html`<p class="desk-news chats-news">${icon("info")}<span>${words}</span></p>` : nothing;
 }
 
 /** The connection is lost, or a command was refused: on a phone above the chat, else in the list. */

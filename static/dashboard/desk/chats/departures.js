@@ -1,0 +1,49 @@
+// Departures: chats that ring or are in progress here no longer, and what became of them.
+
+import { goneWords } from "./gone-words.js";
+
+export class Departures {
+  news = ""; // of the last one
+  #api;
+  #row;
+  #told;
+  #rang = null; // {key, call, name}: what rang at the last look
+  #expected = new Set(); // contacts that leave by a command of this page
+
+  /** `row`: the id of the agent's chat row; `told(words)`: there are news. */
+  constructor({ api, row, told }) {
+    this.#api = api;
+    this.#row = row;
+    this.#told = told;
+  }
+
+  /** A command of this page ends it here: its answer says so. */
+  expect(call) {
+    this.#expected.add(call);
+  }
+
+  /** The command was refused. */
+  forget(call) {
+    this.#expected.delete(call);
+  }
+
+  /** `offer`: what rings now, if anything; `held`: the contacts in progress. What rang before and is not among them has left. */
+  follow(offer, held) {
+    const before = this.#rang;
+    if (before?.key === offer?.key) return;
+    this.#rang = offer;
+    if (offer) this.news = "";
+    if (before && !held.includes(before.call)) this.look(before);
+  }
+
+  /** Reads what became of one; answers the contact, null if it could not be read. */
+  async look({ call, name }) {
+    const { ok, body } = await this.#api.get(`/calls/${encodeURIComponent(call)}`);
+    if (!ok) return null;
+    if (!this.#expected.delete(call)) {
+      this.news = goneWords(body, { row: this.#row, name });
+      this.#told(this.news);
+    }
+    return body;
+  }
+}

@@ -1,0 +1,67 @@
+"""How chats leave a desk: transferred, gone before an answer, closed with an outcome."""
+
+from http import HTTPStatus
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.desk.chatting import Customer, log, write
+from tests.browser.looks import assert_for_everybody
+from tests.waiting import wait_until
+
+
+def transferred(desk: Page) -> None:
+    """With a note to the queue, from where it rings here again."""
+    dialog = desk.get_by_role("dialog", name="Transfer or invite")
+    desk.keyboard.press("t")
+    expect(dialog.get_by_label("To")).to_contain_text("Spanish · Any")
+    dialog.get_by_label("Note for the next agent").fill("Wants to see it at ten")
+    assert_for_everybody(desk, "chats-transfer", ["light"])
+    dialog.get_by_role("button", name="Transfer", exact=True).click()
+    expect(desk.locator(".chat-notice")).to_contain_text("was transferred")
+    desk.locator(".chat-offer").get_by_role("button", name="Accept").click()
+    expect(desk.locator(".log-note").last).to_contain_text("Wants to see it at ten")
+
+
+def gone_before_it_was_answered(desk: Page, customer: Customer) -> None:
+    """The desk says what became of a chat that rings no longer."""
+    customer.says("Hello?")
+    expect(desk.locator(".chat-offer")).to_be_visible()
+    customer.ask("POST", f"/chats/{customer.chat}/close", {"seen": 1})
+    expect(desk.locator(".chats-news")).to_contain_text("left before the chat was answered")
+    expect(desk.locator(".chat-offer")).to_have_count(0)
+
+
+def closed_with_an_outcome(desk: Page, customer: Customer) -> None:
+    """Its queue requires one; the note can be written until some minutes after the close, and nothing that is
+    closed to the agent by then is asked for.
+    """
+    refused: list[str] = []
+    desk.on("response", lambda one: refused.append(one.url) if one.status == HTTPStatus.FORBIDDEN else None)
+    outcome = desk.get_by_role("form", name="Outcome of the chat")
+    expect(outcome).to_contain_text("required")
+    customer.says("One more thing")
+    expect(desk.locator(".chats-waiting")).to_contain_text("1 customer waiting")
+    expect(log(desk)).to_contain_text("One more thing")
+    desk.keyboard.press("f")
+    dialog = desk.get_by_role("dialog", name="Close this chat?")
+    expect(dialog).to_contain_text("The customer has waited")
+    assert_for_everybody(desk, "chats-close", ["light"])
+    dialog.get_by_role("button", name="Close chat").click()
+    expect(desk.locator(".chats .message")).to_contain_text("choose an outcome first")
+    write(desk, "Ask me at ten")
+    expect(desk.locator(".chats-waiting")).to_have_count(0)
+    desk.keyboard.press("Escape")
+    desk.keyboard.press("o")
+    expect(outcome.get_by_label("Outcome")).to_be_focused()
+    outcome.get_by_label("Outcome").select_option(label="Visit booked")
+    expect(outcome.get_by_role("status").last).to_contain_text("Saved")
+    desk.get_by_role("heading", name="Customer", exact=True).click()
+    desk.keyboard.press("f")
+    expect(desk.locator(".chat-notice")).to_contain_text("was closed")
+    expect(desk.locator(".chat-over")).to_contain_text("The chat was closed")
+    expect(desk.locator(".chat-row")).to_contain_text("closed")
+    desk.locator(".chat-row").click()
+    outcome.get_by_label("Note").fill("Tomorrow at ten")
+    expect(outcome.get_by_role("status").last).to_contain_text("Saved")
+    wait_until(lambda: customer.read()[-1]["body"] == "closed", "the customer is told")
+    assert [one for one in refused if not one.endswith("/read")] == [], "only a read mark may come too late"
