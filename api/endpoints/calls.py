@@ -26,7 +26,10 @@ class NoteOut(Schema):
 
 
 class CallOut(Schema):
-    """A call. Priority 0 is served first; `band` is its rank after promotions; `notes` is its history."""
+    """A call. Priority 0 is served first; `band` is its rank after promotions; `notes` is its history.
+
+    `responded_at` and `rating` (1 to 5, 0 without one) are of chats.
+    """
 
     call_id: str
     status: CallStatus
@@ -45,6 +48,8 @@ class CallOut(Schema):
     offered_at: Moment | None
     answered_at: Moment | None
     ended_at: Moment | None
+    responded_at: Moment | None
+    rating: int
     outcome: str
     outcome_note: str
     notes: list[NoteOut]

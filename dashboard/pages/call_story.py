@@ -6,7 +6,7 @@ from datetime import datetime
 
 from dashboard.formats.numbers import written_duration
 from routing import selectors
-from routing.model.calls import Call, CallStatus
+from routing.model.calls import HIGHEST_RATING, Call, CallStatus
 from routing.model.words import CALL_WORDS, event_word, queue_name
 from routing.router import Router
 
@@ -90,7 +90,9 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
         Fact("Offers", offers if call.attempts else ""),
         Fact("Queued", at=call.queued_at),
         Fact("Answered", at=call.answered_at),
+        Fact("First response", at=call.responded_at),
         Fact("Finished", at=call.ended_at),
+        Fact("Rating", f"{call.rating} of {HIGHEST_RATING}" if call.rating else ""),
         Fact("Priority rises", due=call.promote_at if waits else None),
         Fact("Next step", due=call.relax_at if waits else None),
         Fact("Overflow", due=call.overflow_at if waits else None),

@@ -6,7 +6,7 @@ from typing import Any
 from messaging.cards.card_reads import card_now
 from messaging.cards.catalogue import Action, all_kinds
 from messaging.cards.checking import check_values
-from messaging.cards.steps import card_step
+from messaging.cards.steps import WriteStep, card_step
 from messaging.exceptions import InvalidFieldError, NotAllowedError, NotAMemberError, TransferredError
 from messaging.messenger import Messenger
 from messaging.model.card import ACTIONABLE, Card
@@ -20,12 +20,19 @@ CUSTOMER, STAFF = "customer", "staff"
 
 
 def card_act(
-    messenger: Messenger, *, card: str, by: Party, step: int, action: str, values: Mapping[str, Any]
+    messenger: Messenger,
+    *,
+    card: str,
+    by: Party,
+    step: int,
+    action: str,
+    values: Mapping[str, Any],
+    write: WriteStep | None = None,
 ) -> Card | Conflict:
     """Acts on a card at the `step` that `by` has seen; the same click again answers the card as it is now.
 
-    An offered card can be acted on, and a failed one again. Raises MessagingError and DynamoError; after
-    OutcomeUnknownError it is safe to send the same again.
+    An offered card can be acted on, and a failed one again. `write` as in `card_step`. Raises MessagingError
+    and DynamoError; after OutcomeUnknownError it is safe to send the same again.
     """
     check_number(step, field="step", least=1)
     found = card_now(messenger, card=card)
@@ -46,7 +53,7 @@ def card_act(
         name = part.name_of(by)
         return now.clicked(action, given, name, asks=of.asks_service, at=messenger.clock())
 
-    return card_step(messenger, card, decide, by=by)
+    return card_step(messenger, card, decide, by=by, write=write)
 
 
 def _check_may(by: Party, action: Action, part: Participation, head: Head) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Protocol
 
 from dynamo.transaction import Transaction
 from messaging.cards.card_reads import card_now
@@ -20,11 +21,26 @@ from messaging.storage.reads import Participation, read_participation
 Decide = Callable[[Card, Participation, Head], Card | Conflict]
 
 
-def card_step(messenger: Messenger, card_id: str, decide: Decide, *, by: Party = ROUTING) -> Card | Conflict:
+class WriteStep(Protocol):
+    """Writes a card that was there `before`, with its message behind the head: as `step_written`."""
+
+    def __call__(
+        self, messenger: Messenger, part: Participation, card: Card, draft: Draft, head: Head, *, before: Card
+    ) -> Card | None: ...
+
+
+def card_step(
+    messenger: Messenger,
+    card_id: str,
+    decide: Decide,
+    *,
+    by: Party = ROUTING,
+    write: WriteStep | None = None,
+) -> Card | Conflict:
     """The card after the step that `decide` answers; the same card is no step.
 
-    It is asked again after a lost race. Steps leave a conversation open or closed as it is. Raises
-    UnknownCardError.
+    It is asked again after a lost race. `write` is for steps that change more than the card and the log.
+    Steps leave a conversation open or closed as it is. Raises UnknownCardError.
     """
     for _ in range(MOST_TRIES):
         card = card_now(messenger, card=card_id)
@@ -34,7 +50,7 @@ def card_step(messenger: Messenger, card_id: str, decide: Decide, *, by: Party =
         if after == card or isinstance(after, Conflict):
             return after
         draft = step_draft(messenger, part, after, part.name_of(by), after.client_id)
-        written = step_written(messenger, part, after, draft, head, before=card)
+        written = (write or step_written)(messenger, part, after, draft, head, before=card)
         if written is not None:
             return written
     return BUSY

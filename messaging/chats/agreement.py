@@ -5,6 +5,7 @@ agents and calls are in the audit of the core: the log gets an event with the st
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from dynamo.conditions import Absent, Condition
 from dynamo.exceptions import TableMissingError
@@ -107,7 +108,8 @@ def _of_contact(pair: Pair | None, contact: Call) -> Iterator[tuple[Finding, Pai
 def _agree(state: State, contact: Call) -> bool:
     if contact.status is CallStatus.CREATED:
         return state.agent.startswith(f"{PartyKind.PROGRAM}:")
-    return state == state_of(contact)
+    # Whether its customer waits for a first response is a figure: it contradicts nothing.
+    return replace(state, waits=False) == replace(state_of(contact), waits=False)
 
 
 def _conversations(messenger: Messenger) -> dict[str, Pair]:

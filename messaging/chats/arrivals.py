@@ -11,6 +11,7 @@ from typing import Any
 
 from messaging.chats.centre import Chats
 from messaging.chats.companions import Opening
+from messaging.chats.responding import put_responding
 from messaging.exceptions import ChatClosedError
 from messaging.model.conversations import Conversation
 from messaging.model.messages import Head, Kind, Message
@@ -54,6 +55,7 @@ def chat_send(
                     body=body,
                     kind=kind,
                     robot_of=lambda scene: chats.scenes.of(scene).robot,
+                    put=put_responding(chats),
                 )
             except ChatClosedError:
                 if not sender.is_customer:

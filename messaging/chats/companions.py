@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from dynamo.items import Attributes
-from dynamo.transaction import OPERATIONS
 from messaging.cards.rating import rating_card
 from messaging.cards.steps import step_draft
 from messaging.chats.events import answered, event_of, event_text, is_word, state_of
+from messaging.chats.message_puts import in_table, message_put
 from messaging.exceptions import UnknownChatError
 from messaging.messenger import Messenger
 from messaging.model.audiences import Audience
@@ -23,12 +23,10 @@ from messaging.model.messages import Draft, Head, Kind, Message, What
 from messaging.model.parties import ROUTING, party_of
 from messaging.model.scenes import Scenes
 from messaging.services.sending import own_among, read_since, told_of
-from messaging.services.together import NUMBER_IS_FREE
 from messaging.storage.card_items import NEW_CARD, card_item
 from messaging.storage.chat_items import cursor_item
 from messaging.storage.keys import card_key, cursor_key, log_of
 from messaging.storage.log import read_head, read_range
-from messaging.storage.log_items import message_item, message_key
 from messaging.storage.reads import Participation, read_participation
 from routing.model.calls import Call, Note
 from routing.model.events import Event
@@ -149,16 +147,13 @@ class Beside:
         draft = step_draft(self.messenger, part, card, str(ROUTING), card.client_id)
         message = draft.after(closed)
         card = replace(card, number=message.number, expires_at=message.expires_at)
-        key = card_key(card.card_id)._replace(table=self.messenger.table.name)
-        item = card_item(card, operation_id)
+        key, item = in_table(self.messenger, card_key(card.card_id)), card_item(card, operation_id)
         return [self._put(part, message, operation_id), Put(key, item, NEW_CARD)]
 
     def _put(self, part: Participation, message: Message, operation_id: str, was: str = "") -> Put:
         """The put of a message, which is told to those in the conversation, and to who has served it."""
-        self.messenger.announcer.mark(message.chat, message.number)
         self.news.of(operation_id).append((message, told_of(message, part, was=was)))
-        key = message_key(log_of(message.chat), message.number)._replace(table=self.messenger.table.name)
-        return Put(key, {**message_item(message), OPERATIONS: [operation_id]}, NUMBER_IS_FREE)
+        return message_put(self.messenger, message, operation_id)
 
     def _cursors(self, chat: str, was: str, serves: str, read: Callable[[str], Head]) -> list[Put]:
         """Who serves a conversation has it in its list until somebody else does, read up to a message."""
@@ -168,8 +163,9 @@ class Beside:
         if serves:
             mark = read(chat)
             items[serves] = cursor_item(Cursor(chat, read_number=mark.number, read_count=mark.count))
-        table = self.messenger.table.name
-        return [Put(cursor_key(one, chat)._replace(table=table), item) for one, item in items.items() if one]
+        return [
+            Put(in_table(self.messenger, cursor_key(one, chat)), item) for one, item in items.items() if one
+        ]
 
     def _answered(self, chat: str) -> Head:
         """The head up to which a customer's messages are answered, as far as the newest ones tell."""

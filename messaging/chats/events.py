@@ -30,7 +30,8 @@ def state_of(contact: Call, *, robot: str = "") -> State:
         return State(open=False, contact=contact.call_id)
     if contact.status is CallStatus.CREATED and robot:
         return State(open=True, contact=contact.call_id, agent=f"{PartyKind.PROGRAM}:{robot}")
-    return State(open=True, contact=contact.call_id, agent=serving(contact))
+    waits = contact.awaits_response
+    return State(open=True, contact=contact.call_id, agent=serving(contact), waits=waits)
 
 
 def serving(contact: Call) -> str:

@@ -47,12 +47,13 @@ class What(StrEnum):
 @dataclass(frozen=True)
 class State:
     """The state after a message: whether the conversation is open, its chat in the routing (`contact`), and
-    the party that serves it.
+    the party that serves it. `waits`: its customer waits for the first response of a person.
     """
 
     open: bool = True
     contact: str = ""
     agent: str = ""
+    waits: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from messaging.services.reading import kept_read
 from messaging.services.rights import check_staff
 from messaging.services.sending import own_among, read_since
 from messaging.storage.keys import log_of, notes_of
-from messaging.storage.log import append, read_head
+from messaging.storage.log import append, put_next, read_head
 from messaging.storage.reads import Participation, read_participation
 
 
@@ -28,12 +28,10 @@ def note_write(
     start = part.conversation.notes_start
     since = read_since(messenger, notes_of(chat), base, start=start)
     note = own_among(since, draft) or append(
-        messenger.table,
-        notes_of(chat),
         draft,
         since[-1].head if since else start,
         allowed=lambda head: head.state,
-        mark=lambda _number: None,
+        put=lambda _head, one: put_next(messenger.table, notes_of(chat), one, mark=lambda _number: None),
     )
     if not draft.has_content_of(note):
         raise ClientIdReusedError(client_id, note.number)

@@ -1,6 +1,7 @@
 """Rights in a conversation: who may send, read, write notes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from messaging.exceptions import ChatClosedError, NotAllowedError, NotAMemberError, TransferredError
 from messaging.model.conversations import ChatKind
@@ -16,12 +17,14 @@ def sending(part: Participation, sender: Party, *, robot: str = "") -> Callable[
 
     Raises NotAMemberError at once. In a service conversation agents and the `robot` of its scene write while
     they serve it; colleagues and robots that are members, supervisors and other programs while it is open.
+    Its customer waits for no first response behind a message of a person.
     """
     serves = part.conversation.kind is ChatKind.SERVICE and sender.kind in STAFF
     if part.own is None and not serves and sender != ROUTING:
         raise NotAMemberError(str(sender))
 
     is_robot = sender == Party(PartyKind.PROGRAM, robot)
+    responds = serves and sender.kind is not PartyKind.PROGRAM
     while_serving = serves and part.own is None and (sender.kind is PartyKind.AGENT or is_robot)
 
     def allowed(head: Head) -> State:
@@ -29,7 +32,7 @@ def sending(part: Participation, sender: Party, *, robot: str = "") -> Callable[
             raise ChatClosedError(part.conversation.chat_id)
         if while_serving and head.state.agent != str(sender):
             raise TransferredError(head.state.agent)
-        return head.state
+        return replace(head.state, waits=False) if responds else head.state
 
     return allowed
 

@@ -24,6 +24,8 @@ from messaging.storage.reads import Participation, read_participation_at
 # A device catches up before it sends; further behind, the search for its own message would read too much.
 MOST_BEHIND = 1000
 Allowed: TypeAlias = Callable[[Head], State]
+# Puts a message behind a head: None if that is done, else the message that is there.
+PutBehind: TypeAlias = Callable[[Head, Message], Message | None]
 
 
 def message_send(
@@ -36,12 +38,14 @@ def message_send(
     body: str,
     kind: Kind = Kind.TEXT,
     robot_of: Callable[[str], str] = lambda _scene: "",
+    put: PutBehind | None = None,
 ) -> Message:
     """Sends a message, or answers the one that was sent under the same client id.
 
     `base` is the number up to which the sender knows that its message is not there. `robot_of` a scene is the
-    program that writes there only while it serves. Raises MessagingError and DynamoError: after
-    OutcomeUnknownError the same may be sent again, with the same client id and base.
+    program that writes there only while it serves. `put` is for messages that change more than the log.
+    Raises MessagingError and DynamoError: after OutcomeUnknownError the same may be sent again, with the same
+    client id and base.
     """
     check_client_id(client_id)
     check_text(body)
@@ -51,17 +55,29 @@ def message_send(
     part, at_base = read_participation_at(messenger.table, messenger.known, chat, sender, base)
     allowed = sending(part, sender, robot=robot_of(part.conversation.scene))
     draft = messenger.draft(part.conversation, kind, part.name_of(sender), client_id, body)
-    message = None
+    put, message = put or log_put(messenger), None
     if at_base is not None and not at_base.is_expired(messenger.clock()):
-        message = _put_behind(messenger, at_base, draft, allowed)
-    message = message or put_after_reading(messenger, part.conversation.start, draft, base, allowed)
+        message = _put_behind(at_base, draft, allowed, put)
+    message = message or put_after_reading(messenger, part.conversation.start, draft, base, allowed, put=put)
     if not draft.has_content_of(message):
         raise ClientIdReusedError(client_id, message.number)
     messenger.announcer.announce(message, told_of(message, part))
     return message
 
 
-def _put_behind(messenger: Messenger, base: Message, draft: Draft, allowed: Allowed) -> Message | None:
+def log_put(messenger: Messenger) -> PutBehind:
+    """Puts a message into the log, marked to be announced."""
+
+    def put(_head: Head, message: Message) -> Message | None:
+        def mark(number: int) -> None:
+            messenger.announcer.mark(message.chat, number)
+
+        return put_next(messenger.table, log_of(message.chat), message, mark=mark)
+
+    return put
+
+
+def _put_behind(base: Message, draft: Draft, allowed: Allowed, put: PutBehind) -> Message | None:
     """The draft right behind the base, if nothing else is there; else the base tells too little: None.
 
     What is allowed behind the base is allowed, since the put holds only if the base is the last message. The
@@ -73,29 +89,29 @@ def _put_behind(messenger: Messenger, base: Message, draft: Draft, allowed: Allo
         message = draft.after(base.head, allowed(base.head))
     except MessagingError:
         return None
-    there = put_next(messenger.table, log_of(draft.chat), message, mark=_marks(messenger, draft))
+    there = put(base.head, message)
     if there is None:
         return message
     return there if draft.is_same_as(there) else None
 
 
 def put_after_reading(
-    messenger: Messenger, start: Head, draft: Draft, base: int, allowed: Allowed
+    messenger: Messenger,
+    start: Head,
+    draft: Draft,
+    base: int,
+    allowed: Allowed,
+    *,
+    put: PutBehind | None = None,
 ) -> Message:
     """The draft behind the last message, or the own one beyond the base. Raises MessagingError."""
     since = read_since(messenger, log_of(draft.chat), base, start=start)
     return own_among(since, draft) or append(
-        messenger.table,
-        log_of(draft.chat),
         draft,
         since[-1].head if since else start,
         allowed=allowed,
-        mark=_marks(messenger, draft),
+        put=put or log_put(messenger),
     )
-
-
-def _marks(messenger: Messenger, draft: Draft) -> Callable[[int], None]:
-    return lambda number: messenger.announcer.mark(draft.chat, number)
 
 
 def told_of(message: Message, part: Participation, *, was: str = "") -> Audience:

@@ -13,23 +13,21 @@ from messaging.storage.log_items import message_from, message_item, message_key,
 
 
 def append(
-    table: Table,
-    log: str,
     draft: Draft,
     head: Head,
     *,
     allowed: Callable[[Head], State],
-    mark: Callable[[int], None],
+    put: Callable[[Head, Message], Message | None],
 ) -> Message:
     """Puts the draft behind the last message, and answers it as it is in the log.
 
     `head` is the last message seen; from there it walks on by puts, so a sender who tries again meets its own
     message, if it is there: then that is the answer, whatever it says. `allowed` answers the state after the
-    draft, for each head it meets, or raises. `mark` is told each number before it is tried.
+    draft, for each head it meets, or raises. `put` puts a message behind a head, as `put_next` does.
     """
     while True:
         message = draft.after(head, allowed(head))
-        there = put_next(table, log, message, mark=mark)
+        there = put(head, message)
         if there is None:
             return message
         if draft.is_same_as(there):
@@ -38,7 +36,10 @@ def append(
 
 
 def put_next(table: Table, log: str, message: Message, *, mark: Callable[[int], None]) -> Message | None:
-    """Puts a message at its number: None if that is done, else the message that is there."""
+    """Puts a message at its number: None if that is done, else the message that is there.
+
+    `mark` is told the number before.
+    """
     mark(message.number)
     there = table.put_new(message_key(log, message.number), message_item(message))
     return None if there is None else message_from(there)

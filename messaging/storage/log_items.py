@@ -22,7 +22,12 @@ MESSAGE_ID = record.Kind(
 )
 STATE = Record(
     {},
-    {"Open": ("open", record.FLAG), "Contact": ("contact", record.TEXT), "Agent": ("agent", record.TEXT)},
+    {
+        "Open": ("open", record.FLAG),
+        "Contact": ("contact", record.TEXT),
+        "Agent": ("agent", record.TEXT),
+        "Waits": ("waits", record.FLAG),
+    },
     absent={"open": False},
 )
 
@@ -45,7 +50,7 @@ def _is_state(value: Value) -> bool:
 
 
 A_STATE = record.Kind(
-    shapes.Shape("a map with Open, Contact and Agent", _is_state), write=state_item, read=state_from
+    shapes.Shape("a map with Open, Contact, Agent and Waits", _is_state), write=state_item, read=state_from
 )
 HELD = Record(
     {

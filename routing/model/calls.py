@@ -17,6 +17,7 @@ MAX_TEXT_LENGTH = 80
 REMEMBERED_TRIED = 4
 # Length of a call's history; older events are dropped.
 REMEMBERED_NOTES = 40
+LOWEST_RATING, HIGHEST_RATING = 1, 5
 
 
 class CallStatus(StrEnum):
@@ -36,6 +37,7 @@ class CallStatus(StrEnum):
 ENDED = frozenset({CallStatus.COMPLETED, CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.REJECTED})
 # Out of its queue without an answer.
 SET_ASIDE = frozenset({CallStatus.REMOVED, CallStatus.REJECTED, CallStatus.DEAD_LETTERED})
+AWAITING = frozenset({CallStatus.QUEUED, CallStatus.OFFERED, CallStatus.IN_PROGRESS})
 # Status of the agent by the status of its call.
 AGENT_WITH = {CallStatus.OFFERED: AgentStatus.OFFERED, CallStatus.IN_PROGRESS: AgentStatus.ATTENDING_CALL}
 
@@ -81,6 +83,9 @@ class Call:
     A chat has a `channel`, the conversation it belongs to and the scene it began in; in progress, `until` is
     when it closes if nobody writes. One that is created is with a robot, until it waits for an agent.
 
+    `responded_at` is when somebody of the service first wrote to a customer who had waited; a chat that goes
+    on to another agent keeps it. `rating` is the customer's, from 1 to 5; 0 without one.
+
     `outcome` is the code of what came of it, once its agent has chosen one, `outcome_note` the agent's note.
     """
 
@@ -119,6 +124,8 @@ class Call:
     channel: str = CALLS
     chat_id: str = ""
     scene: str = ""
+    responded_at: datetime | None = None
+    rating: int = 0
     outcome: str = ""
     outcome_note: str = ""
 
@@ -139,6 +146,11 @@ class Call:
         """The call's wait, ringing included; None before its end, and if it was never queued."""
         left = self.left_at
         return None if left is None or self.queued_at is None else left - self.queued_at
+
+    @property
+    def awaits_response(self) -> bool:
+        """Whether a chat waits, or is with an agent, and nobody of the service has written yet."""
+        return bool(self.channel) and self.status in AWAITING and self.responded_at is None
 
     @property
     def queue_due_at(self) -> datetime | None:

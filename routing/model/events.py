@@ -28,6 +28,8 @@ class EventKind(StrEnum):
     CALL_RESTORED = "callRestored"
     CALL_HANDED_BACK = "callHandedBack"
     CALL_TRANSFERRED = "callTransferred"
+    CALL_RESPONDED = "callResponded"
+    CALL_RATED = "callRated"
     CALL_OUTCOME_SAVED = "callOutcomeSaved"
     CALL_TOUCHED = "callTouched"
     CALL_PRIORITY_CHANGED = "callPriorityChanged"

@@ -58,6 +58,8 @@ EVENT_WORDS = {
     EventKind.CALL_RESTORED: "restored",
     EventKind.CALL_HANDED_BACK: "returned to queue",
     EventKind.CALL_TRANSFERRED: "transferred",
+    EventKind.CALL_RESPONDED: "first response",
+    EventKind.CALL_RATED: "rated",
     EventKind.CALL_OUTCOME_SAVED: "outcome saved",
     EventKind.CALL_TOUCHED: "moved to end",
     EventKind.CALL_PRIORITY_CHANGED: "priority changed",

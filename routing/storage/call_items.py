@@ -81,6 +81,8 @@ HELD = Record(
         "Channel": ("channel", record.CHANNEL),
         "ChatID": ("chat_id", record.TEXT),
         "SceneID": ("scene", record.TEXT),
+        "RespondedAt": ("responded_at", record.MOMENT),
+        "Rating": ("rating", record.COUNT),
         "Outcome": ("outcome", record.TEXT),
         "OutcomeNote": ("outcome_note", record.TEXT),
     },
@@ -102,7 +104,8 @@ CALL = Form(
     optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
         {"Caller", "Source", TICKET, "QueuedAt", "OfferedAt", "Attempts", "Tried", "Failures", "Error"}
-        | {"FirstFailedAt", "LastFailedAt", HISTORY, OPERATIONS, "SceneID", "Outcome", "OutcomeNote"}
+        | {"FirstFailedAt", "LastFailedAt", HISTORY, OPERATIONS, "SceneID"}
+        | {"RespondedAt", "Rating", "Outcome", "OutcomeNote"}
     ),
 )
 

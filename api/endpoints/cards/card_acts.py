@@ -22,7 +22,8 @@ from messaging.cards.acting import card_act
 from messaging.cards.card_reads import card_read
 from messaging.cards.catalogue import all_kinds
 from messaging.cards.offering import card_offer
-from messaging.runtime import card_services, messenger
+from messaging.chats.rated import write_rated
+from messaging.runtime import card_services, chats, messenger
 
 router = Router(tags=["cards"])
 
@@ -62,6 +63,12 @@ def act(request: HttpRequest, card: CardId, found: ActIn) -> Mapping[str, Any]:
     """Acts on a card; of two clicks only one counts. A failed card can be acted on again."""
     by = party_in(request)
     outcome = card_act(
-        messenger(), card=card, by=by, step=found.step, action=found.action, values=found.values
+        messenger(),
+        card=card,
+        by=by,
+        step=found.step,
+        action=found.action,
+        values=found.values,
+        write=write_rated(chats()),
     )
     return answered(outcome, card, to_customer=by.is_customer)

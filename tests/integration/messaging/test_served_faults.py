@@ -48,6 +48,11 @@ WRITES: dict[str, tuple[Act, Act, list[str]]] = {
         lambda centre: chat_transfer(centre.chats, chat="talk", by=ANA),
         ["hello", "accepted agent:ana", "transferred agent:ana"],
     ),
+    "first response": (
+        _taken,
+        lambda centre: centre.sent("it is not", by=ANA, base=2),
+        ["hello", "accepted agent:ana", "it is not"],
+    ),
     "close": (
         _taken,
         lambda centre: centre.closed(ANA, seen=2),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from dynamo.table import Table
-from messaging.chats import companions
+from messaging.chats import message_puts
 from messaging.chats.serving import NO_CONTACT, chat_accept, chat_decline, chat_transfer
 from messaging.exceptions import NotAMemberError, TransferredError
 from messaging.model.outcomes import Conflict
@@ -90,7 +90,7 @@ def test_without_the_guard_on_its_number_a_close_loses_a_message(
     either_table: Table, second_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control of the transaction: its event overwrites what came in between."""
-    monkeypatch.setattr(companions, "NUMBER_IS_FREE", None)
+    monkeypatch.setattr(message_puts, "NUMBER_IS_FREE", None)
     table = InterruptedTable(either_table)
     centre = a_centre(table, second_table)
     centre.begun()
@@ -125,13 +125,14 @@ def test_a_message_that_loses_to_a_transfer_is_not_written(either_table: Table, 
     centre.begun()
     centre.sent("is it sold")
     centre.taken()
+    centre.sent("one moment", by=ANA, base=2)
     router = centre.chats.router
     messages.before_puts.append(
         lambda: services.call_transfer(router, call_id="talk.1", to_queue=WOMEN_CHATS)
     )
 
     with pytest.raises(TransferredError):
-        centre.sent("yes", by=ANA, base=2)
+        centre.sent("yes", by=ANA, base=3)
     assert centre.lines()[-1] == "transferred agent:ana"
 
 

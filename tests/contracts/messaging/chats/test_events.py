@@ -29,7 +29,7 @@ def centre(either_table: Table, second_table: Table) -> Centre:
 
 def test_accept_and_close_say_who_has_the_chat(centre: Centre) -> None:
     centre.taken()
-    assert centre.head().state == State(open=True, contact="talk.1", agent="agent:ana")
+    assert centre.head().state == State(open=True, contact="talk.1", agent="agent:ana", waits=True)
 
     closed = centre.closed(ANA, seen=2)
 
@@ -100,7 +100,7 @@ def test_a_chat_that_leaves_its_agent_says_so(centre: Centre, name: str) -> None
     move(centre)
 
     assert centre.lines()[2:] == [said]
-    assert centre.head().state == State(open=True, contact="talk.1")
+    assert centre.head().state == State(open=True, contact="talk.1", waits=True)
     assert centre.contact().status is status
     assert centre.announced()[-1] == 3
 

@@ -30,7 +30,7 @@ def test_the_first_message_brings_its_contact_into_the_queue(centre: Centre) -> 
 
     assert isinstance(first, Message)
     assert (first.number, first.count, first.sender) == (1, 1, str(KIM))
-    assert first.state == State(open=True, contact="talk.1")
+    assert first.state == State(open=True, contact="talk.1", waits=True)
     call = centre.contact()
     assert (call.status, call.chat_id, call.scene, call.caller) == (
         CallStatus.QUEUED,
