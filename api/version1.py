@@ -31,7 +31,7 @@ from api.endpoints import (
 from api.endpoints.cards import card_acts, card_reports
 from api.endpoints.commands import agent_commands, call_commands
 from api.endpoints.search import call_search
-from api.endpoints.setup import outcomes, replies, scenes
+from api.endpoints.setup import outcomes, replies, scenes, settings
 from api.endpoints.widget import line, transcript
 
 
@@ -80,6 +80,7 @@ for subject in (
     scenes,
     outcomes,
     replies,
+    settings,
 ):
     version1.add_router("", subject.router)
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from django.conf import settings
 
 from dynamo.aws_table import DynamoTable
-from messaging.administration.following import Following
+from messaging.administration.following import FollowedScenes
 from messaging.cards.card_services import CardServices, read_services
 from messaging.chats.centre import Chats, with_companions
 from messaging.inbox.opening import InboxParts, inbox_open
@@ -18,6 +18,7 @@ from messaging.messenger import Messenger
 from messaging.model.limits import Limits
 from messaging.model.scenes import Scenes, read_scenes
 from messaging.services.leased_ids import LeasedIds
+from routing import runtime as routing
 from routing.model.events import Event
 from routing.router import Router
 from routing.runtime import new_id, now, router, skills, table_name, table_named
@@ -80,13 +81,13 @@ def announce(events: Sequence[Event]) -> None:
 def scenes() -> Scenes:
     """The scenes as they are now, of settings and table. Raises InvalidFieldError."""
     setting = read_scenes(settings.SCENES, skills())
-    return Scenes(Following(setting, _table(), skills(), time.monotonic))
+    return Scenes(FollowedScenes(setting, _table(), skills, time.monotonic))
 
 
 def scenes_of_settings() -> Scenes:
     """The scenes of the settings alone."""
     following = scenes().by_name
-    assert isinstance(following, Following)
+    assert isinstance(following, FollowedScenes)
     return following.setting
 
 
@@ -100,7 +101,7 @@ def forget() -> None:
     """Makes messenger, inbox, scenes and services of cards again on their next use, and the router that
     writes with them.
     """
-    router.cache_clear()
+    routing.forget()
     scenes.cache_clear()
     card_services.cache_clear()
     messenger.cache_clear()

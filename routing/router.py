@@ -69,6 +69,11 @@ def no_policy(_scene: str) -> Mapping[str, Any]:
     return {}
 
 
+def as_made(router: "Router") -> "Router":
+    """Settings that nobody changes, as in virtual time, in simulations and tests."""
+    return router
+
+
 @dataclass
 class Seen:
     """A call and an agent as somebody has just seen them: each is used once, in place of a read.
@@ -114,7 +119,7 @@ class Router:
     are those that agents choose from. Of chats: `companions` are written beside their changes,
     `last_activity` keeps one from being closed as idle, `chat_slots` are those of a new chat row,
     `scene_policy` gives fields of policies by scene, and without `chats_during_calls` no chat is offered to
-    an agent who has a call or writes one up.
+    an agent who has a call or writes one up. `follow` gives a router with the settings as they are now.
     """
 
     table: Table
@@ -137,6 +142,11 @@ class Router:
     chats_during_calls: bool = True
     outcomes: ContactOutcomes = field(default_factory=ContactOutcomes)
     scene_policy: Callable[[str], Mapping[str, Any]] = no_policy
+    follow: Callable[["Router"], "Router"] = as_made
+
+    def current(self) -> "Router":
+        """This router with the settings as they are now: for work that goes on while settings change."""
+        return self.follow(self)
 
     def for_part(self, part: str) -> "Router":
         """The router for one of several transactions of the command, if there is a command."""

@@ -1,7 +1,9 @@
-"""Runtime of the core: the router of this process, made from the settings on first use."""
+"""Runtime of the core: the router of this process, with the settings of environment and table."""
 
+import time
 import uuid
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -10,11 +12,13 @@ from django.conf import settings
 from dynamo.aws_table import DynamoTable
 from dynamo.client import connect, is_loopback
 from dynamo.retry import Retry
-from routing.model.contact_outcomes import read_outcomes
+from routing import services
+from routing.following import Following
 from routing.model.events import Emit, Event
-from routing.model.policies import Policies, read_policies
+from routing.model.policies import Policies
 from routing.model.queues import QueueKey
 from routing.model.service_level import Denominator, ServiceLevel
+from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind, Settings, read_settings
 from routing.model.skills import Skills, channels_named
 from routing.notices.over_redis import Publisher
 from routing.notices.subscribers import tell
@@ -24,7 +28,35 @@ _completions: list[Callable[[Router], Router]] = []
 
 
 def skills() -> Skills:
-    """The skills of the settings. Raises InvalidFieldError."""
+    """The skills in use."""
+    return _followed().now().skills
+
+
+def first_documents() -> Documents:
+    """The documents of the environment, which hold until the table has others."""
+    return {
+        Kind.POLICIES: {QUEUES: settings.QUEUE_POLICIES, AGENTS: settings.AGENT_POLICY},
+        Kind.OUTCOMES: settings.OUTCOMES,
+    }
+
+
+@lru_cache(maxsize=1)
+def _followed() -> Following[Settings]:
+    """What is set up now; changes of the table are in force within a second, or five after it was away.
+
+    Raises InvalidFieldError if the documents of the environment do not fit.
+    """
+    first, known, table = first_documents(), _skills_of_settings(), table_named(table_name())
+    return Following(
+        what="settings",
+        first=read_settings(first, known),
+        version=lambda: services.settings_number(table),
+        read=lambda: services.settings_in_force(table, first, known),
+        ticks=time.monotonic,
+    )
+
+
+def _skills_of_settings() -> Skills:
     return Skills(
         settings.SKILLS_LANGUAGES,
         settings.SKILLS_GENDERS,
@@ -38,28 +70,51 @@ def service_level() -> ServiceLevel:
     return ServiceLevel(Denominator(settings.SERVICE_LEVEL_OF), settings.SHORT_ABANDON_SECONDS)
 
 
-@lru_cache(maxsize=1)
 def router() -> Router:
-    """The router of this process; it sends nothing before the first service call."""
-    known = skills()
+    """The router of this process, with what is set up now. Keep it for one piece of work at most, or ask it
+    for its `current` one.
+    """
+    return _router().current()
+
+
+@lru_cache(maxsize=1)
+def _router() -> Router:
+    """It sends nothing before the first service call."""
+    first = _followed().first
     bare = Router(
         table=table_named(table_name()),
-        skills=known,
+        skills=first.skills,
         clock=now,
         new_id=new_id,
         emit=_told_all(Publisher(settings.REDIS_URL, settings.CHANGES_CHANNEL).publish),
         strategy=settings.MATCHING_STRATEGY,
         newest_first=frozenset(
-            known.queue_named(queue) for queue, order in settings.QUEUE_ORDER.items() if order == "lifo"
+            first.skills.queue_named(queue)
+            for queue, order in settings.QUEUE_ORDER.items()
+            if order == "lifo"
         ),
-        policies=read_policies(settings.QUEUE_POLICIES, settings.AGENT_POLICY, known),
+        policies=first.policies,
         chat_slots=settings.CHAT_SLOTS,
         chats_during_calls=settings.CHATS_DURING_CALLS,
-        outcomes=read_outcomes(settings.OUTCOMES),
+        outcomes=first.outcomes,
+        follow=_with_settings,
     )
     for complete in _completions:
         bare = complete(bare)
     return bare
+
+
+def _with_settings(one: Router) -> Router:
+    found = _followed().now()
+    if one.policies is found.policies and one.outcomes is found.outcomes and one.skills is found.skills:
+        return one
+    return replace(one, skills=found.skills, policies=found.policies, outcomes=found.outcomes)
+
+
+def forget() -> None:
+    """Makes the router again on its next use, with the settings read again."""
+    _router.cache_clear()
+    _followed.cache_clear()
 
 
 def complete_with(completion: Callable[[Router], Router]) -> None:

@@ -150,7 +150,7 @@ def table(
     monkeypatch.setattr("dynamo.client.Session", _session)
     name = f"test-{uuid4().hex}"
     settings.DYNAMODB = {"endpoint_url": engine.endpoint_url, "table": name, **ACCESS}
-    runtime.router.cache_clear()
+    runtime.forget()
     forget()
     client = connect(
         endpoint_url=engine.endpoint_url,
@@ -167,7 +167,7 @@ def table(
         if messages.exists():
             messages.delete()
     client.close()
-    runtime.router.cache_clear()
+    runtime.forget()
     forget()
 
 

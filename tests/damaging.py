@@ -16,6 +16,7 @@ from routing.model.agents import AgentStatus
 from routing.model.calls import CallStatus
 from routing.model.command import Command
 from routing.model.queues import CALLS, CHAT
+from routing.model.settings.documents import Kind
 from routing.router import Router
 from routing.services.lease import Lease
 from routing.storage import agent_items as items
@@ -26,6 +27,7 @@ from routing.storage.kinds import FORMS, form_at
 from tests.builders import FakeClock, a_router, a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import a_call_in, an_agent_in
 from tests.contracts.chats.chat_life import a_chat, a_row, chatting
+from tests.documents import FIRST, SALES
 
 READ, FOUND = "an item can be read", "what is due can be found"
 
@@ -95,6 +97,8 @@ def a_whole_centre(table: Table | None = None, *, clock: FakeClock | None = None
         router, minute=minute_counted(minute_began(router.clock()), [AgentStatus.QUEUED])
     )
     services.command_claim(replace(router, command=Command("a-key-of-olga", "call-touch", "digest")))
+    outcomes = {Kind.OUTCOMES: SALES}
+    assert services.settings_save(person, FIRST, documents=outcomes, expected_versions={})
     assert Lease(router, "gone").hold()
     a_waiting_agent(router, "bea", languages=("English",), gender="M")
     a_waiting_call(router, "b1", language="English", gender="M")

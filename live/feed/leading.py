@@ -95,12 +95,13 @@ class Feed:
             term.end()
 
     def _new_mirror(self) -> Mirror:
+        router = self._router.current()
         return Mirror(
-            self._router,
+            router,
             zone=settings.DAY_TIME_ZONE,
             measure=Measure(
-                policies=self._router.policies,
-                topics=bool(self._router.skills.topics),
+                policies=router.policies,
+                topics=bool(router.skills.topics),
                 level=runtime.service_level(),
                 headline_minutes=settings.HEADLINE_MINUTES,
             ),

@@ -82,6 +82,11 @@ class Mirror:
         self._is_dispatched = True
         self._suspects: set[str] = set()
         self.day_has_begun = False
+        self.is_outdated = False  # whether settings have changed that it was made with
+
+    def continue_from(self, other: "Mirror") -> None:
+        """Takes over what does not depend on settings: agents by the minute."""
+        self.agent_minutes, self._recalled = other.agent_minutes, True
 
     @property
     def is_unsure(self) -> bool:
@@ -91,6 +96,7 @@ class Mirror:
     def refresh(self, work: Work) -> State:
         """Read what changed, or everything on request, and answer the board."""
         self._begin_day()
+        self.is_outdated = self._router.current() is not self._router
         if not self._recalled:
             self.agent_minutes.recall(selectors.agent_minutes(self._router))
             self._recalled = True

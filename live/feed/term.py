@@ -180,6 +180,11 @@ class Term:
             await self._wait_for_table(error, work)
             return False
         self._table.well("the board reads the table again")
+        if self._mirror.is_outdated:
+            self._mirror = await asyncio.to_thread(self._renewed)
+            self._count_again()
+            self._inbox.add(Work(calls=work.calls, notices=work.notices, everything=True))
+            return False
         self._observe(state, work, at)
         if self._mirror.day_has_begun:
             self._mirror.day_has_begun = False
@@ -215,7 +220,16 @@ class Term:
         self._table.trouble(f"the board cannot read the table: {error}")
         if isinstance(error, TableMissingError):
             self._mirror = self._new_mirror()  # the table that comes back is another one
-            self._mirror_is_new.set()
-            self._inbox.recount_wanted.set()
+            self._count_again()
         self._inbox.add(Work(calls=work.calls, notices=work.notices, everything=True))
         await asyncio.sleep(TABLE_AWAY_SECONDS)
+
+    def _renewed(self) -> Mirror:
+        """A mirror by the settings as they are now. Blocking."""
+        mirror = self._new_mirror()
+        mirror.continue_from(self._mirror)
+        return mirror
+
+    def _count_again(self) -> None:
+        self._mirror_is_new.set()
+        self._inbox.recount_wanted.set()

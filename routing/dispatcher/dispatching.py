@@ -64,7 +64,7 @@ def drain(
     matches: list[Match] = []
     conflicts = in_conflict = refused = 0
     while keep_on() and refused < MOST_REFUSED_ROUNDS:
-        found = match_once(router)
+        found = match_once(router.current())
         matches += found.matches
         conflicts += found.conflicts
         if found.is_complete or (not found.matches and not found.conflicts):

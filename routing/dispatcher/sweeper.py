@@ -68,7 +68,7 @@ class Sweeper:
     def tick(self) -> None:
         """Sweeps, if that is its business now. Raises DynamoError."""
         if self._leads() and not self._nothing_is_due():
-            sweep(self._router)
+            sweep(self._router.current())
 
     def _nothing_is_due(self) -> bool:
         now = self._router.clock()

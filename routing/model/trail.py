@@ -14,6 +14,7 @@ SIMULATION_STARTED, SIMULATION_STOPPED = "simulationStarted", "simulationStopped
 LOAD_STARTED, LOAD_STOPPED = "loadStarted", "loadStopped"
 SCENE_CHANGED, SCENE_REMOVED = "sceneChanged", "sceneRemoved"
 REPLY_CHANGED, REPLY_REMOVED = "replyChanged", "replyRemoved"
+SETTINGS_CHANGED = "settingsChanged"
 
 
 @dataclass(frozen=True)

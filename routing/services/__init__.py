@@ -21,6 +21,14 @@ from routing.services.outcome_saving import call_outcome
 from routing.services.release import agent_release
 from routing.services.setup.reset import agents_reset
 from routing.services.setup.seeding import agents_seed
+from routing.services.setup.settings_reading import (
+    setting_version,
+    setting_versions,
+    settings_in_force,
+    settings_kept,
+    settings_number,
+)
+from routing.services.setup.settings_saving import settings_check, settings_save
 from routing.services.setup.shift_start import agents_add, agents_enqueue
 from routing.services.setup.tables import queues_ensure, table_create, table_delete
 from routing.services.sweeping import agent_when_due, call_when_due, sweep

@@ -7,6 +7,7 @@ from routing.storage.command_items import COMMAND
 from routing.storage.forms.form import Form
 from routing.storage.lease_items import LEASE
 from routing.storage.minute_items import AGENT_MINUTE
+from routing.storage.setting_items import PRESENT, SETTING
 from routing.storage.ticket_items import COUNTER
 from routing.storage.trail_items import TRAIL
 
@@ -23,6 +24,8 @@ FORMS: tuple[Form, ...] = (
     AGENT_MINUTE,
     COUNTER,
     LEASE,
+    SETTING,
+    PRESENT,
 )
 
 

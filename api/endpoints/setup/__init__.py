@@ -1,1 +1,1 @@
-"""Endpoints of the setup: scenes, outcomes, canned replies."""
+"""Endpoints of the setup: settings, scenes, outcomes, canned replies."""

@@ -55,10 +55,10 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryTable]:
     """The table of this process, with a whole centre that lives now."""
     made = MemoryTable()
     monkeypatch.setattr(runtime, "table_named", lambda _name: made)
-    runtime.router.cache_clear()
+    runtime.forget()
     a_whole_centre(made, clock=FakeClock(runtime.now()))
     yield made
-    runtime.router.cache_clear()
+    runtime.forget()
 
 
 @pytest.mark.parametrize("damage", every(2, FEW), ids=str)

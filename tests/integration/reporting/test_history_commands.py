@@ -15,7 +15,7 @@ from reporting.sinks.opening import open_sink
 from reporting.sinks.specs import read_sinks
 from routing import runtime as routing_runtime
 from routing import services
-from routing.runtime import router
+from routing.runtime import forget, router
 from tests.builders import a_waiting_call
 from tests.integration.routing.commands import impatient, said
 
@@ -59,10 +59,10 @@ def test_a_table_that_is_away_is_said_in_one_line(
 ) -> None:
     settings.DYNAMODB = {**settings.DYNAMODB, "endpoint_url": "http://127.0.0.1:9"}
     monkeypatch.setattr(routing_runtime, "Retry", impatient)
-    router.cache_clear()
+    forget()
     with pytest.raises(CommandError, match="the table does not answer"):
         said("reporting_reconcile", "--day", datetime.now(UTC).date().isoformat())
-    router.cache_clear()
+    forget()
 
 
 @pytest.mark.parametrize("task", [tasks.fill_hours, tasks.fill_days])

@@ -74,7 +74,7 @@ def test_an_agent_in_more_than_46_queues(router: Router, settings: Settings) -> 
     assert router.table.exists()
     settings.SKILLS_LANGUAGES = ("English",)
     settings.SKILLS_TOPICS = tuple(f"Topic {number}" for number in range(49))
-    runtime.router.cache_clear()
+    runtime.forget()
 
     # Of fifty made-up agents some know all topics; luck is fixed, so that it is the same ones each time.
     assert wrong("seed_agents", "--count", "500", "--seed", "1").endswith(
@@ -101,7 +101,7 @@ def test_an_engine_that_is_away(
     monkeypatch.setattr(runtime, "Retry", impatient)
     endpoint = f"http://127.0.0.1:{free_port()}"
     settings.DYNAMODB = {**settings.DYNAMODB, "endpoint_url": endpoint}
-    runtime.router.cache_clear()
+    runtime.forget()
 
     assert wrong(*command) == f"DynamoDB at {endpoint} does not answer."
 

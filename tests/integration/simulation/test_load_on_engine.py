@@ -88,7 +88,7 @@ def test_an_engine_killed_under_the_load_is_said_and_the_load_goes_on(
     engine: RunningEngine, router: Router, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runtime, "Retry", lambda: Retry(deadline_seconds=0.5))
-    runtime.router.cache_clear()
+    runtime.forget()
     load_start(rate=20, agents=5, seed=5, by="sue")
     ticked("calls arrived", lambda: load_state().arrived >= 5)
 

@@ -76,11 +76,11 @@ def test_it_plays_with_the_policies_of_the_deployment_where_that_is_asked(
 ) -> None:
     settings.QUEUE_POLICIES = {"*": {"ring_seconds": 40, "talk_limit_seconds": 9}}
     settings.QUEUE_ORDER = {"W#English#Any": "lifo", "W#French#Any": "lifo"}
-    runtime.router.cache_clear()
+    runtime.forget()
     try:
         shown = json.loads(simulate(str(file), "--as-deployed", "--show"))
     finally:
-        runtime.router.cache_clear()
+        runtime.forget()
 
     assert shown["policies"] == {"*": {"ring_seconds": 40}}
     assert shown["queue_order"] == {"W#English#Any": "lifo"}

@@ -7,7 +7,7 @@ import pytest
 
 from dynamo.items import Attributes, Key
 from dynamo.table import Table
-from messaging.administration.following import Following
+from messaging.administration.following import FollowedScenes
 from messaging.administration.scene_changes import scene_remove, scene_save, scenes_kept
 from messaging.exceptions import InvalidFieldError
 from messaging.messenger import Messenger
@@ -35,8 +35,9 @@ class World:
     followed: Scenes = field(init=False)
 
     def __post_init__(self) -> None:
-        table, skills = self.messenger.table, self.router.skills
-        self.followed = Scenes(Following(self.setting, table, skills, lambda: self.seconds))
+        table = self.messenger.table
+        followed = FollowedScenes(self.setting, table, lambda: self.router.skills, lambda: self.seconds)
+        self.followed = Scenes(followed)
 
     def save(self, name: str, version: int, **given: Any) -> KeptScene | Conflict:
         return scene_save(

@@ -44,7 +44,7 @@ def test_a_letter_shows_what_went_wrong_and_its_history(
     a_waiting_call(router, "leo", caller="Leo Ruiz")
     later = runtime.now() + timedelta(seconds=151)
     monkeypatch.setattr(runtime, "now", lambda: later)
-    runtime.router.cache_clear()
+    runtime.forget()
     as_call(call_dead_letter(runtime.router(), call_id="leo", reason="line is dead", by="mara"))
     page = page_of(supervisor)
 

@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from routing import services
+from routing import runtime, services
 from routing.model.agents import AgentStatus
-from routing.runtime import router as process_router
 from tests.builders import as_call
 from tests.centres import an_agent_in
 
@@ -23,11 +22,11 @@ def _needed(settings: Settings, router: object) -> None:
     settings.OUTCOMES = OUTCOMES
     policies = settings.QUEUE_POLICIES
     settings.QUEUE_POLICIES = {**policies, "*": {**policies["*"], "outcome_required": True}}
-    process_router.cache_clear()
+    runtime.forget()
 
 
 def test_the_page_of_a_call_shows_outcome_and_note(supervisor: Client) -> None:
-    an_agent_in(process_router(), AgentStatus.WRAP_UP)
+    an_agent_in(runtime.router(), AgentStatus.WRAP_UP)
     assert "none chosen" in supervisor.get("/calls/ana-call/").content.decode()
     reply = supervisor.post(
         "/desk/ana/outcome/", {"call": "ana-call", "code": "sales.booked", "note": HOSTILE}, follow=True
@@ -42,11 +41,11 @@ def test_the_page_of_a_call_shows_outcome_and_note(supervisor: Client) -> None:
 
 
 def test_the_end_of_wrap_up_says_what_is_missing(supervisor: Client) -> None:
-    an_agent_in(process_router(), AgentStatus.WRAP_UP)
+    an_agent_in(runtime.router(), AgentStatus.WRAP_UP)
     reply = supervisor.post("/desk/ana/end-wrap-up/", headers={"accept": "application/json"})
 
     assert (reply.status_code, reply.json()["error"]) == (409, "Ana: choose an outcome first.")
-    center = replace(process_router(), origin="")
+    center = replace(runtime.router(), origin="")
     as_call(services.call_outcome(center, call_id="ana-call", code="sales.booked"))
     assert (
         supervisor.post("/desk/ana/end-wrap-up/", headers={"accept": "application/json"}).status_code == 200

@@ -78,7 +78,7 @@ def test_its_story_tells_who_did_what_when_and_how_long_after_it_came_in(
     a_waiting_call(router, "c1", caller="Leo Ruiz")
     later = runtime.now() + timedelta(seconds=125)
     monkeypatch.setattr(runtime, "now", lambda: later)
-    runtime.router.cache_clear()
+    runtime.forget()
     router = runtime.router()
     a_waiting_agent(router, "ana")
     services.match_once(router)

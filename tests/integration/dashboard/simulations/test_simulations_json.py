@@ -84,7 +84,7 @@ def test_it_may_be_played_with_the_policies_of_the_deployment(supervisor: Client
         "W#French#Any": {"max_length": 1},
     }
     settings.QUEUE_ORDER = {str(queue): "lifo", "W#French#Any": "lifo"}
-    runtime.router.cache_clear()
+    runtime.forget()
     post(supervisor, scenario(), HERE + "?as_deployed=1")
 
     played = scenario_from(SimulationRun.objects.get().scenario)
@@ -162,7 +162,7 @@ def test_without_its_token_it_is_refused_as_json(supervisor: Client) -> None:
 
 def test_a_table_that_is_away_is_told_and_nothing_is_started(supervisor: Client, settings: Settings) -> None:
     settings.DYNAMODB = {**settings.DYNAMODB, "table": "none-such"}
-    runtime.router.cache_clear()
+    runtime.forget()
 
     assert "create_table" in refused(post(supervisor, scenario()), 503)
     assert not SimulationRun.objects.exists()

@@ -4,13 +4,13 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, timedelta
 
 import pytest
 
 from dynamo.exceptions import EngineUnavailableError, TableMissingError
-from live.board.frames import Delta, Frame, Heartbeat, Snapshot, State, decode
-from live.board.replica import Replica
+from live.board.frames import Delta, Heartbeat, Snapshot, State
 from live.exceptions import LeaseLostError
 from live.feed.inbox import Inbox
 from live.feed.mirror import Mirror
@@ -20,38 +20,13 @@ from live.figures.formulas import Measure
 from routing import selectors
 from routing.model.agent_minutes import AgentMinute, minute_id
 from routing.model.agents import AgentStatus, Choice
+from routing.model.policies import Policies, QueuePolicy
 from routing.services import agent_choose, agent_minute_keep, table_create, table_delete
 from routing.services.lease import Lease
-from sockets.exceptions import WireError
 from sockets.tasks import end_tasks, run_together
 from tests.unit.live.centres import NOON, Centre
+from tests.unit.live.feed.recorder import Recorder
 from tests.waiting import wait_until_async
-
-
-class Recorder:
-    """Keeps what is published; fails on command."""
-
-    def __init__(self) -> None:
-        self.frames: list[Frame] = []
-        self.is_away = False
-        self.attempts = 0
-
-    async def publish(self, text: str) -> None:
-        self.attempts += 1
-        if self.is_away:
-            raise WireError("the test cut the wire")
-        self.frames.append(decode(text))
-
-    def of(self, kind: type[Frame]) -> list[Frame]:
-        return [frame for frame in self.frames if isinstance(frame, kind)]
-
-    @property
-    def newest(self) -> State:
-        """State of a client that got every frame."""
-        replica = Replica()
-        for frame in self.frames:
-            replica.receive(frame)
-        return replica.snapshot.state if replica.snapshot else {}
 
 
 class Stage:
@@ -59,6 +34,7 @@ class Stage:
 
     def __init__(self) -> None:
         self.centre = Centre()
+        self.centre.router = replace(self.centre.router, follow=lambda _one: self.centre.router)
         Lease(self.centre.router, "dispatcher", seconds=3600).hold()
         self.inbox = Inbox()
         self.recorder = Recorder()
@@ -89,7 +65,8 @@ class Stage:
                 stage.looks += 1
                 return state
 
-        return Breakable(self.centre.router, zone=UTC, measure=Measure())
+        router = self.centre.router
+        return Breakable(router, zone=UTC, measure=Measure(router.policies))
 
     def _keep_minute(self, minute: AgentMinute) -> None:
         if self.unwritable is not None:
@@ -155,6 +132,21 @@ async def test_what_changed_without_a_notice_is_shown_after_a_survey(stage: Stag
     agent_choose(stage.centre.router, agent_id="a1", choice=Choice.OFFLINE)  # moves no queue
     stage.centre.said.clear()
     await wait_until_async(stage.shows_the_table, "being offline is shown")
+
+
+async def test_changed_settings_are_on_the_board_without_a_new_term(stage: Stage) -> None:
+    stage.centre.call_waits("c1")
+    stage.tell()
+    stage.inbox.recount_wanted.set()
+    key = "W#Spanish#Any"
+    await wait_until_async(lambda: key in stage.recorder.newest.get("figures", {}), "the day is counted")
+    policies = Policies(default=QueuePolicy(service_level_seconds=45))
+    stage.centre.router = replace(stage.centre.router, policies=policies)
+    await wait_until_async(
+        lambda: stage.recorder.newest.get("figures", {}).get(key, {}).get("target_seconds") == 45,
+        "the board measures by them",
+    )
+    assert len(stage.recorder.of(Snapshot)) == 1
 
 
 async def test_it_says_a_heartbeat_while_nothing_happens(stage: Stage) -> None:

@@ -1,6 +1,8 @@
 """Dispatcher loop: until nothing fits, with a pause for other matchers, never endless."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
 from itertools import islice, repeat
 
 import pytest
@@ -12,10 +14,11 @@ from routing.matching.heads import HEAD_LENGTH
 from routing.model.agents import Choice
 from routing.model.events import EventKind
 from routing.model.outcomes import Round
+from routing.model.policies import Policies, QueuePolicy
 from routing.router import Router
 from routing.services.lease import Lease
 from routing.storage import keys
-from tests.builders import a_router, a_waiting_agent, a_waiting_call
+from tests.builders import NOON, a_router, a_waiting_agent, a_waiting_call
 
 
 @pytest.fixture
@@ -37,6 +40,13 @@ def test_it_matches_until_nothing_fits(router: Router) -> None:
 
     assert [match.call.call_id for match in done.matches] == ["c1", "c2"]
     assert done.conflicts == 0
+
+
+def test_each_round_uses_the_settings_as_they_are_then(router: Router) -> None:
+    slow = replace(router, policies=Policies(default=QueuePolicy(ring_seconds=45)))
+    dispatch.drain(replace(router, follow=lambda _router: slow), rest=_never)
+
+    assert [one.until - NOON for one in selectors.agents(router) if one.until] == [timedelta(seconds=45)] * 2
 
 
 def test_a_complete_round_is_the_last(router: Router) -> None:

@@ -1,0 +1,122 @@
+"""Settings that change without a restart: documents by kind, with their versions."""
+
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Header, Path, Router, Schema
+from pydantic import Field, JsonValue
+
+from api.access.allowed import Allowed, caller_of
+from api.access.client_address import client_address
+from api.access.scopes import Scope
+from api.conventions.moments import Moment
+from api.conventions.problems import Problem, wrong_field
+from api.endpoints.chat_fields import Body
+from operations.operation import Permission
+from routing import services
+from routing.model.outcomes import Conflict
+from routing.model.settings.documents import LONGEST_NOTE, Kind, SettingVersion
+from routing.runtime import first_documents
+from routing.runtime import router as routing
+
+router = Router(tags=["settings"])
+ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.SUPERVISE)
+MOST_DIGITS = 10
+Number = Annotated[int, Path(ge=0, lt=10**MOST_DIGITS)]
+IfMatch = Annotated[
+    str | None, Header(alias="If-Match", max_length=40, description='the version that you read, such as "3"')
+]
+
+
+class SettingIn(Body):
+    """A document, at the `version` that you read, here or in `If-Match`; 0: that of the environment."""
+
+    document: JsonValue
+    version: Annotated[int | None, Field(strict=True, ge=0)] = None
+    note: Annotated[str, Field(max_length=LONGEST_NOTE)] = ""
+
+
+class SettingOut(Schema):
+    """A version of a document. Version 0 comes from the environment, and nobody changed it."""
+
+    kind: Kind
+    version: int
+    document: JsonValue
+    changed_by: str
+    changed_at: Moment | None
+    note: str
+
+
+class SettingsOut(Schema):
+    """The present version of every kind."""
+
+    settings: list[SettingOut]
+
+
+class VersionsOut(Schema):
+    """Versions of one kind, newest first."""
+
+    versions: list[SettingOut]
+
+
+@router.get("/settings", auth=ADMINISTRATORS, response=SettingsOut)
+def settings(request: HttpRequest) -> dict[str, Any]:
+    """Returns the present documents of all kinds."""
+    return {"settings": list(services.settings_kept(routing(), first_documents()).values())}
+
+
+@router.get("/settings/{kind}", auth=ADMINISTRATORS, response=SettingOut)
+def setting(request: HttpRequest, kind: Kind) -> SettingVersion:
+    """Returns the present document of a kind."""
+    return services.settings_kept(routing(), first_documents())[kind]
+
+
+@router.get("/settings/{kind}/versions", auth=ADMINISTRATORS, response=VersionsOut)
+def setting_versions(request: HttpRequest, kind: Kind) -> dict[str, Any]:
+    """Lists the newest 200 versions of a kind, newest first."""
+    return {"versions": services.setting_versions(routing(), first_documents(), kind)}
+
+
+@router.get("/settings/{kind}/versions/{version}", auth=ADMINISTRATORS, response=SettingOut)
+def setting_version(request: HttpRequest, kind: Kind, version: Number) -> SettingVersion:
+    """Returns one version of a document."""
+    found = services.setting_version(routing(), first_documents(), kind, version)
+    if found is None:
+        raise Problem(HTTPStatus.NOT_FOUND, f"The {kind} have no version {version}.", "unknown_version")
+    return found
+
+
+@router.put("/settings/{kind}", auth=ADMINISTRATORS, response=SettingOut)
+def setting_put(
+    request: HttpRequest, kind: Kind, found: SettingIn, if_match: IfMatch = None
+) -> SettingVersion:
+    """Replaces a document at the version that you read; every process uses it within two seconds."""
+    centre = replace(routing(), origin=client_address(request), actor=caller_of(request).name)
+    saved = services.settings_save(
+        centre,
+        first_documents(),
+        documents={kind: found.document},
+        expected_versions={kind: _version(found, if_match)},
+        note=found.note,
+    )
+    if isinstance(saved, Conflict):
+        present = SettingOut.model_validate(services.settings_kept(centre, first_documents())[kind])
+        shown = {"setting": present.model_dump(mode="json")}
+        raise Problem(HTTPStatus.CONFLICT, saved.reason, present=shown)
+    return saved[kind]
+
+
+def _version(found: SettingIn, if_match: str | None) -> int:
+    """The version seen. Raises Problem: 400."""
+    if if_match is None:
+        if found.version is None:
+            raise wrong_field("version", "the version that you read is required, here or in If-Match")
+        return found.version
+    digits = if_match.strip().strip('"')
+    if not digits.isascii() or not digits.isdecimal() or len(digits) > MOST_DIGITS:
+        raise wrong_field("If-Match", 'a version such as "3" is needed')
+    if found.version not in (None, int(digits)):
+        raise wrong_field("version", "it must be that of If-Match, or absent")
+    return int(digits)

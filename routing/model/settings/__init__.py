@@ -1,0 +1,1 @@
+"""Settings that change while the centre runs: their kinds, and each kind's documents. Pure."""

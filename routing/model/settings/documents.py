@@ -1,0 +1,91 @@
+"""Settings: the kinds, their documents, and what these set up. Pure.
+
+A document is plain JSON. The environment has the first document of each kind, the table later ones.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from routing.exceptions import InvalidFieldError
+from routing.model.contact_outcomes import ContactOutcomes, read_outcomes
+from routing.model.policies import Policies, read_policies
+from routing.model.skills import Skills
+
+# One item of the table holds a document and its fields.
+MOST_BYTES = 300_000
+LONGEST_NOTE = 200
+QUEUES, AGENTS = "queues", "agents"
+
+
+class Kind(StrEnum):
+    """Kinds of settings, in the order in which one needs the other."""
+
+    POLICIES = "policies"
+    OUTCOMES = "outcomes"
+
+
+Documents = Mapping[Kind, Any]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the documents set up."""
+
+    skills: Skills
+    policies: Policies
+    outcomes: ContactOutcomes
+
+
+@dataclass(frozen=True)
+class SettingVersion:
+    """One version of a document; version 0 is that of the environment."""
+
+    kind: Kind
+    document: Any
+    version: int = 0
+    changed_by: str = ""
+    changed_at: datetime | None = None
+    note: str = ""
+
+
+def read_settings(documents: Documents, skills: Skills) -> Settings:
+    """What all the documents set up together. Raises InvalidFieldError with the place in the document."""
+    policies = _map("policies", documents[Kind.POLICIES], {QUEUES, AGENTS})
+    queues = _map(QUEUES, policies.get(QUEUES, {}))
+    for queue, given in queues.items():
+        _map(f"{QUEUES} {queue}", given)
+    outcomes = _map("outcomes", documents[Kind.OUTCOMES])
+    for code, group in outcomes.items():
+        _map(f"outcomes {code}", group)
+    return Settings(
+        skills,
+        read_policies(queues, _map(AGENTS, policies.get(AGENTS, {})), skills),
+        read_outcomes(outcomes),
+    )
+
+
+def check_size(kind: Kind, document: Any) -> None:
+    """Raises InvalidFieldError for a document that is too long, or not JSON."""
+    try:
+        size = len(to_text(document).encode())
+    except (TypeError, ValueError):
+        raise InvalidFieldError(kind, "", "it must be JSON") from None
+    if size > MOST_BYTES:
+        raise InvalidFieldError(kind, f"{size:,} bytes", f"at most {MOST_BYTES:,} bytes as JSON")
+
+
+def to_text(document: Any) -> str:
+    """The document as the table holds it."""
+    return json.dumps(document, ensure_ascii=False, allow_nan=False)
+
+
+def _map(where: str, found: Any, names: set[str] | None = None) -> Mapping[str, Any]:
+    if not isinstance(found, dict) or not all(isinstance(one, str) for one in found):
+        raise InvalidFieldError(where, found, "it must be fields by name")
+    if names is not None and (others := found.keys() - names):
+        raise InvalidFieldError(where, ", ".join(sorted(others)), f"it takes {', '.join(sorted(names))}")
+    return found

@@ -1,0 +1,84 @@
+"""Reads of settings: the documents in use, and what they set up."""
+
+import logging
+from collections.abc import Mapping
+
+from dynamo.table import Table
+from routing.exceptions import InvalidFieldError, UnreadableItemError
+from routing.model.settings.documents import Documents, Kind, Settings, SettingVersion, read_settings
+from routing.model.skills import Skills
+from routing.router import Router
+from routing.storage.setting_items import (
+    read_present,
+    read_settings_at,
+    read_versions,
+)
+
+log = logging.getLogger(__name__)
+MOST_VERSIONS = 200
+UNREADABLE = -1
+
+
+def settings_kept(router: Router, first: Documents) -> dict[Kind, SettingVersion]:
+    """The present version of each kind; version 0 is the first document.
+
+    Raises UnreadableItemError.
+    """
+    _, versions = read_present(router.table)
+    return with_first(first, read_settings_at(router.table, versions))
+
+
+def setting_versions(router: Router, first: Documents, kind: Kind) -> list[SettingVersion]:
+    """The newest versions of a kind, newest first, with that of the environment last."""
+    found = read_versions(router.table, kind, limit=MOST_VERSIONS)
+    return [*found, SettingVersion(kind, first[kind])] if len(found) < MOST_VERSIONS else found
+
+
+def setting_version(router: Router, first: Documents, kind: Kind, version: int) -> SettingVersion | None:
+    """One version of a kind; None if there is none."""
+    if not version:
+        return SettingVersion(kind, first[kind])
+    return read_settings_at(router.table, {kind: version}).get(kind)
+
+
+def with_first(first: Documents, found: Mapping[Kind, SettingVersion]) -> dict[Kind, SettingVersion]:
+    """Every kind: as found in the table, else the first document."""
+    return {kind: found.get(kind, SettingVersion(kind, first[kind])) for kind in Kind}
+
+
+def settings_number(table: Table) -> int:
+    """The number of changes of settings so far, which tells whether there was another one; one small read."""
+    try:
+        return read_present(table)[0]
+    except UnreadableItemError:
+        return UNREADABLE
+
+
+def settings_in_force(table: Table, first: Documents, skills: Skills) -> Settings:
+    """What the present documents set up.
+
+    One that no longer fits, as after a language was taken out of the environment, is left out, and the first
+    one is used in its place; the log names it. Raises DynamoError.
+    """
+    try:
+        _, versions = read_present(table)
+    except UnreadableItemError as error:
+        log.warning("settings of the table are not used: %s", error)
+        versions = {}
+    found = {kind: kept.document for kind, kept in read_settings_at(table, versions).items()}
+    try:
+        return read_settings({**first, **found}, skills)
+    except InvalidFieldError:
+        return _as_far_as_they_fit(first, found, skills)
+
+
+def _as_far_as_they_fit(first: Documents, found: Documents, skills: Skills) -> Settings:
+    documents = dict(first)
+    for kind, document in found.items():
+        try:
+            read_settings({**documents, kind: document}, skills)
+        except InvalidFieldError as error:
+            log.warning("the %s of the table are not used: %s", kind, error)
+        else:
+            documents[kind] = document
+    return read_settings(documents, skills)

@@ -1,0 +1,14 @@
+"""Documents of settings for tests: those that an environment without any setting has."""
+
+from typing import Any
+
+from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind
+
+FIRST: Documents = {Kind.POLICIES: {QUEUES: {}, AGENTS: {}}, Kind.OUTCOMES: {}}
+SALES = {"sales": {"label": "Sales", "codes": {"booked": "Visit booked"}}}
+
+
+def policies(agents: dict[str, Any] | None = None, **queues: dict[str, Any]) -> dict[str, Any]:
+    """A document of policies; `every` is that of all queues."""
+    named = {{"every": "*"}.get(name, name): given for name, given in queues.items()}
+    return {QUEUES: named, AGENTS: agents or {}}

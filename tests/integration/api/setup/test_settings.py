@@ -1,0 +1,79 @@
+"""Settings over HTTP: read, saved at a version, followed; wrong documents are named."""
+
+import json
+from typing import Any
+
+import pytest
+
+from api.access.scopes import Scope
+from routing import runtime
+from tests.documents import SALES
+from tests.integration.api.conftest import Caller, Reply, a_program, a_user
+from tests.waiting import wait_until
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("router")]
+
+
+@pytest.fixture
+def admin(db: None) -> Caller:  # noqa: ARG001 - tokens need the database
+    return a_program("admin", Scope.ADMIN, Scope.READ)
+
+
+def put(who: Caller, document: Any, version: int | None, **fields: object) -> Reply:
+    body = {"document": document, "version": version, **fields}
+    return who.ask("PUT", "/settings/outcomes", json.dumps(body))
+
+
+def test_a_change_is_in_force_without_a_restart_and_has_versions(admin: Caller) -> None:
+    assert {one["kind"]: one["version"] for one in admin.get("/settings").body["settings"]}["outcomes"] == 0
+    saved = put(admin, SALES, 0, note="new campaign")
+
+    assert saved.status == 200
+    assert {name: saved.body[name] for name in ("kind", "version", "document", "changed_by", "note")} == {
+        "kind": "outcomes",
+        "version": 1,
+        "document": SALES,
+        "changed_by": "admin",
+        "note": "new campaign",
+    }
+    wait_until(lambda: "sales.booked" in runtime.router().outcomes.labels, "the change is followed")
+    assert admin.get("/outcomes").body["groups"][0]["code"] == "sales"
+    versions = admin.get("/settings/outcomes/versions").body["versions"]
+    assert [one["version"] for one in versions] == [1, 0]
+    assert (
+        admin.get("/settings/outcomes/versions/1").body == versions[0] == admin.get("/settings/outcomes").body
+    )
+    assert admin.get("/settings/outcomes/versions/7").body["code"] == "unknown_version"
+
+
+def test_the_second_at_one_version_gets_the_present_document(admin: Caller) -> None:
+    mara = a_user("mara", "supervisors")
+    assert put(mara, SALES, 0).body["version"] == 1
+    assert put(mara, SALES, 0).body["version"] == 1, "safe to repeat"
+    late = put(admin, {}, 0)
+
+    assert (late.status, late.body["changed"]) == (409, False)
+    assert late.body["present"]["setting"]["document"] == SALES
+    at_one = Caller({**admin.headers, "If-Match": '"1"'})
+    assert put(at_one, {}, None).body["version"] == 2
+    assert put(at_one, SALES, None).status == 409
+
+
+@pytest.mark.parametrize(
+    ("document", "version", "field"),
+    [
+        ({"Sales": {"label": "Sales", "codes": {"a": "A"}}}, 0, "OUTCOMES"),
+        ([], 0, "outcomes"),
+        (SALES, None, "version"),
+        (SALES, -1, "version"),
+    ],
+)
+def test_what_does_not_fit_is_named(admin: Caller, document: Any, version: int | None, field: str) -> None:
+    reply = put(admin, document, version)
+    assert (reply.status, reply.body["field"], reply.body["changed"]) == (400, field, False)
+
+
+def test_only_supervisors_and_programs_with_admin_may(reader: Caller) -> None:
+    assert reader.get("/settings").status == 403
+    assert put(reader, SALES, 0).status == 403
+    assert put(a_user("olga", "operators"), SALES, 0).status == 403
