@@ -28,7 +28,7 @@ export function actOn(card, action, values) {
 
 /**
  * The fields of a form: `{name, label, type, required, …}` with the type "line" or "lines" (`maxLength`), "number" (`least`,
- * `most`, `step`), "choice" (`options`), "scale" (`options`), or "list" (`maxItems`, `isMoments`).
+ * `most`, `step`), "choice" (`options`), "scale" (`options`, and `ends`: words for the first and the last), or "list" (`maxItems`, `isMoments`).
  */
 export function fieldsOf(schema, offered = {}) {
   const required = schema.required ?? [];
@@ -76,7 +76,7 @@ function inputOf(field, offered) {
   const options = field.enum ?? offered[field.optionsOf];
   if (options) return { type: "choice", options };
   if (type === "array") return { type: "list", maxItems: field.maxItems, isMoments: Boolean(field.items?.$ref?.endsWith("/moment")) };
-  if (type === "integer" && most - least < MOST_CHOICES) return { type: "scale", options: Array.from({ length: most - least + 1 }, (_, at) => least + at) };
+  if (type === "integer" && most - least < MOST_CHOICES) return { type: "scale", options: Array.from({ length: most - least + 1 }, (_, at) => least + at), ends: field.ends ?? [] };
   if (type === "integer" || type === "number") return { type: "number", least, most, step: type === "integer" ? "1" : "any" };
   return { type: field.multiline ? "lines" : "line", maxLength };
 }

@@ -2,10 +2,12 @@
 //
 // It hears of news over the socket and completes over HTTP what it missed. It subscribes before it reads, keeps the
 // last number of each conversation, and asks for the range behind a gap. Frames name the stamp of the frame before
-// them, heartbeats that of the last one: so a lost frame is noticed, also if it was the last.
+// them, heartbeats that of the last one: so a lost frame is noticed, also if it was the last. While no socket can be
+// opened, it reads the list every few seconds; then only who types and who has seen what is missing.
 
 import { chatPath, isPassing } from "./api.js";
 import { Outbox } from "./outbox.js";
+import { Polling } from "./polling.js";
 import { Presence } from "./presence.js";
 import { ReadMarks } from "./read-marks.js";
 import { Rows } from "./rows.js";
@@ -16,13 +18,13 @@ const RANGE = 200; // messages of a range behind a gap; beyond it the newest pag
 
 export class Conversations {
   threads = new Map(); // opened chat → Thread
-  phase = "connecting"; // as `DeviceSocket`
   #api;
   #socket;
   #changed;
   #told;
   #presence;
   #marks;
+  #polling = new Polling({ read: () => this.#readList(), changed: () => this.#changed() });
   #heard = { epoch: "", stamp: 0 }; // the last frame of this socket
   #isReading = false;
   #isAsked = false; // the list has to be read, again if it is being read
@@ -42,7 +44,12 @@ export class Conversations {
     this.rows = new Rows({ api });
     this.outbox = new Outbox({ api, storage, now, changed, stored: (message) => this.#store(message), ...outbox });
     socket.onFrame = (frame) => this.#hear(frame);
-    socket.onPhase = (phase) => this.#enter(phase);
+    socket.onPhase = (phase) => this.#polling.enter(phase);
+  }
+
+  /** "connecting", "live" (also while polling works), "reconnecting", "signed-out" or "forbidden". */
+  get phase() {
+    return this.#polling.phase;
   }
 
   start() {
@@ -53,6 +60,7 @@ export class Conversations {
   stop() {
     globalThis.removeEventListener?.("online", this.#flush);
     this.#socket.stop();
+    this.#polling.stop();
   }
 
   /**
@@ -159,11 +167,6 @@ export class Conversations {
     this.#socket.send({ type: "watch", chat });
   }
 
-  #enter(phase) {
-    this.phase = phase;
-    this.#changed();
-  }
-
   #hear(frame) {
     if (frame.type === "hello") this.#hearHello(frame);
     else if (frame.type === "beat") this.#hearBeat(frame);
@@ -214,9 +217,10 @@ export class Conversations {
     return isKnown;
   }
 
+  /** True once everything has been read; also false while an earlier call is still reading. */
   async #readList() {
     this.#isAsked = true;
-    if (this.#isReading) return;
+    if (this.#isReading) return false;
     this.#isReading = true;
     let isRead = true;
     while (this.#isAsked && isRead) {
@@ -227,6 +231,7 @@ export class Conversations {
     this.#isAsked ||= !isRead; // then at the next beat or hello
     this.#changed();
     if (isRead) this.#catchUp();
+    return isRead;
   }
 
   #catchUp() {

@@ -1,6 +1,8 @@
-// Outbox: own messages until they are stored. Each is sent once, in order, however often it has to be repeated.
+// Outbox: own messages until they are stored. Each is sent once, in order, however often it has to be repeated, and
+// also by the next page if this one is closed before.
 
 import { chatPath, isPassing } from "./api.js";
+import { KeptFiles } from "./kept-files.js";
 import { newId } from "../parts/new-id.js";
 import { retryDelay } from "../stream/connection.js";
 
@@ -9,6 +11,8 @@ const MOST_BASES = 3;
 export class Outbox {
   #api;
   #storage;
+  #files;
+  #loaded; // until then, files that were kept may come before what is here
   #prefix;
   #now;
   #newId;
@@ -23,18 +27,21 @@ export class Outbox {
   /**
    * `before(entry)`: what has to succeed first, such as beginning the conversation; answers a reply or nothing.
    * `stored(message)`: the server has it. `changed(chat)`: there is something to show. Entries are kept in
-   * `storage` under `prefix`, each by itself, so that two tabs do not write over each other.
+   * `storage`, those with a file in `files`, under `prefix`, each by itself, so that two tabs do not write over
+   * each other.
    */
-  constructor({ api, storage, prefix = "callcenter:outbox:", now = Date.now, newId: make = newId, before, stored, changed }) {
+  constructor({ api, storage, files, prefix = "callcenter:outbox:", now = Date.now, newId: make = newId, before, stored, changed }) {
     this.#api = api;
     this.#storage = storage;
+    this.#files = files ?? new KeptFiles({ now });
     this.#prefix = prefix;
     this.#now = now;
     this.#newId = make;
     this.#before = before ?? (() => null);
     this.#stored = stored ?? (() => {});
     this.#changed = changed ?? (() => {});
-    this.#entries = kept(storage, prefix);
+    this.#entries = inOrder(kept(storage, prefix));
+    this.#loaded = this.#files.all(prefix).then((found) => this.#insert(found.map((entry) => ({ ...entry, progress: 0 }))));
   }
 
   /** Own messages of a conversation that are not stored yet, in order. */
@@ -58,7 +65,7 @@ export class Outbox {
   flush() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    for (const chat of new Set(this.#entries.map((entry) => entry.chat))) this.#sendAll(chat);
+    this.#loaded.then(() => new Set(this.#entries.map(({ chat }) => chat)).forEach((chat) => this.#sendAll(chat)));
   }
 
   /** A message has come back over the socket or in a page: if it is an own one, it need not be sent again. */
@@ -69,11 +76,8 @@ export class Outbox {
 
   /** Takes over what waits in another outbox: its user goes on under another name. */
   takeOver(other) {
-    for (const entry of other.#entries) {
-      if (!this.#find(entry.clientId)) this.#entries.push(entry);
-      this.#keep(entry);
-    }
-    other.clear();
+    this.#takeFrom(other);
+    this.#loaded = Promise.all([this.#loaded, other.#loaded]).then(() => this.#takeFrom(other));
   }
 
   /** Sends a refused one again. */
@@ -93,14 +97,33 @@ export class Outbox {
 
   /** Forgets everything, also what is kept: another user follows. */
   clear() {
+    this.#forget();
+    this.#loaded = this.#loaded.then(() => this.#forget());
+  }
+
+  #forget() {
     for (const entry of [...this.#entries]) this.#drop(entry);
     clearTimeout(this.#timer);
+  }
+
+  #takeFrom(other) {
+    const entries = other.#entries;
+    other.#forget();
+    this.#insert(entries);
+    entries.forEach((entry) => this.#keep(entry));
+  }
+
+  #insert(entries) {
+    const others = entries.filter(({ clientId }) => !this.#find(clientId));
+    this.#entries = inOrder([...this.#entries, ...others]);
+    others.forEach(({ chat }) => this.#changed(chat));
   }
 
   async #sendAll(chat) {
     if (this.#sending.has(chat)) return;
     this.#sending.add(chat);
     try {
+      await this.#loaded;
       for (let entry; (entry = this.#next(chat)); ) {
         const reply = await this.#send(entry);
         if (reply && isPassing(reply)) return this.#later(reply.retryAfter);
@@ -182,14 +205,17 @@ export class Outbox {
   }
 
   #drop(entry) {
+    const name = this.#prefix + entry.clientId;
     this.#entries = this.#entries.filter((one) => one !== entry);
-    attempt(() => this.#storage.removeItem(this.#prefix + entry.clientId));
+    if (entry.file) this.#files.remove(name);
+    else attempt(() => this.#storage.removeItem(name));
     this.#changed(entry.chat);
   }
 
-  /** A file is too large to be kept: it is sent while the page is open. */
   #keep(entry) {
-    if (!entry.file) attempt(() => this.#storage.setItem(this.#prefix + entry.clientId, JSON.stringify(entry)));
+    const name = this.#prefix + entry.clientId;
+    if (entry.file) this.#files.put(name, entry);
+    else attempt(() => this.#storage.setItem(name, JSON.stringify(entry)));
   }
 }
 
@@ -201,8 +227,10 @@ function kept(storage, prefix) {
       if (name.startsWith(prefix)) attempt(() => found.push(JSON.parse(storage.getItem(name))));
     }
   });
-  return found.sort((one, other) => one.order - other.order);
+  return found;
 }
+
+const inOrder = (entries) => entries.sort((one, other) => one.order - other.order);
 
 /** Storage may be full or forbidden; what is not kept is still sent. */
 function attempt(act) {

@@ -116,8 +116,10 @@ class Widget {
     this.#conversations.start();
   }
 
+  /** The same before and after an anonymous customer is known to the server. */
   #prefix() {
-    return `callcenter:outbox:${this.#given.scene}:${this.#session.party || "new"}:`;
+    const { isNamed, party } = this.#session;
+    return `callcenter:outbox:${this.#given.scene}:${isNamed ? party : "anonymous"}:`;
   }
 
   /** The conversation begins with its first message; a repeat changes nothing. */

@@ -61,9 +61,13 @@ function choice({ options, required }) {
   return h("select", { required }, h("option", { value: "" }, say("choose")), known);
 }
 
-function scale(card, { name, options, required }, label) {
-  const inputs = options.map((value) => h("input", { type: "radio", name: `${card.card}-${name}`, value, required }));
+/** Its first and last number also have a word. */
+function scale(card, { name, options, ends, required }, label) {
+  const words = new Map(ends.map((word, at) => [at === 0 ? options[0] : options.at(-1), word]));
+  const nameOf = (value) => (words.has(value) ? `${value}, ${words.get(value)}` : null);
+  const inputs = options.map((value) => h("input", { type: "radio", name: `${card.card}-${name}`, value, required, "aria-label": nameOf(value) }));
   const choices = inputs.map((input, at) => h("label", {}, input, h("span", {}, String(options[at]))));
-  const element = h("fieldset", { class: "scale" }, h("legend", {}, label), choices);
+  const row = h("p", { class: "ends", "aria-hidden": "true" }, ends.map((word) => h("span", {}, word)));
+  const element = h("fieldset", { class: "scale" }, h("legend", {}, label), h("div", {}, choices), ends.length > 0 && row);
   return { element, read: () => inputs.find(({ checked }) => checked)?.value ?? "" };
 }

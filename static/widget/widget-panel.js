@@ -113,7 +113,8 @@ function tell(element, text) {
 function noticeOf({ phase, refusal, scene }) {
   if (refusal !== null) return say(refusal.startsWith("identity") ? "signedOut" : "forbidden");
   if (phase === "forbidden") return say("forbidden");
-  if (phase === "reconnecting") return say(navigator.onLine ? "unavailable" : "offline");
+  if (phase !== "live" && !navigator.onLine) return say("offline");
+  if (phase === "reconnecting") return say("unavailable");
   if (scene?.is_open === false) return closedText(scene);
   return "";
 }

@@ -37,10 +37,9 @@ class Host:
     def address(self) -> str:
         return f"http://{LOOPBACK}:{self.port}"
 
-    @property
-    def policy(self) -> str:
+    def policy(self, *, sockets: bool) -> str:
         """Nothing but what the widget is said to need; its own styles for the host's."""
-        socket = self.site.replace("http", "ws", 1)
+        socket = self.site.replace("http", "ws", 1) if sockets else ""
         return (
             f"default-src 'none'; script-src {self.site}; connect-src {self.site} {socket}; style-src 'self';"
             " base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
@@ -49,7 +48,7 @@ class Host:
 
 @contextmanager
 def host_running() -> Iterator[Host]:
-    """Serves the pages `/`, `/rtl` and `/closed` on a free port."""
+    """Serves the pages `/`, `/rtl` and `/closed` on a free port; `/closed` allows no WebSockets."""
 
     class Pages(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -59,7 +58,7 @@ def host_running() -> Iterator[Host]:
             text = HOSTILE if is_css else PAGE.format(site=host.site, dir=direction, scene=scene)
             self.send_response(200)
             self.send_header("Content-Type", "text/css" if is_css else "text/html")
-            self.send_header("Content-Security-Policy", host.policy)
+            self.send_header("Content-Security-Policy", host.policy(sockets=scene != CLOSED))
             self.end_headers()
             self.wfile.write(text.encode())
 

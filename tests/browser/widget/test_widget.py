@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -17,6 +16,7 @@ from tests.browser.looks import PHONE, assert_for_everybody, keep_screenshot
 from tests.browser.prepared import Prepared
 from tests.browser.site import Site, site_start
 from tests.browser.widget.host import CLOSED, SCENE, SECRET, Host, host_running, identity
+from tests.browser.widget.talking import answers, asked, chat_of, offers, opens, writes
 from tests.running import RunningEngine, RunningRedis
 
 NEVER_OPEN = {"hours": {"mon": []}, "closed_text": "We are back in spring."}
@@ -59,44 +59,6 @@ def site(
     host.site = running.address
     yield running
     running.stop()
-
-
-def opens(page: Page) -> Locator:
-    """The panel, once its button was pressed."""
-    page.get_by_role("button", name="Chat with us").click()
-    panel = page.get_by_role("dialog")
-    expect(panel.get_by_role("textbox", name="Message")).to_be_focused()
-    return panel
-
-
-def writes(panel: Locator, text: str) -> None:
-    panel.get_by_role("textbox", name="Message").fill(text)
-    panel.get_by_role("textbox", name="Message").press("Enter")
-
-
-def chat_of(page: Page, scene: str = SCENE) -> str:
-    kept = page.evaluate(f"localStorage.getItem('callcenter:{scene}')")
-    return str(json.loads(kept)["chat"])
-
-
-def answers(staff: Page, chat: str, text: str) -> None:
-    """A supervisor writes over the API; the customer sees the service."""
-    found = asked(staff, f"/chats/{chat}/messages?limit=1")
-    base = found["items"][-1]["number"]
-    tells(staff, f"/chats/{chat}/messages", {"client_id": f"a{base}", "base": base, "body": text})
-
-
-def tells(staff: Page, path: str, body: dict[str, Any]) -> Any:
-    csrf = next(one["value"] for one in staff.context.cookies() if one["name"] == "csrftoken")
-    reply = staff.request.post(f"/api/v1{path}", data=body, headers={"X-CSRFToken": csrf})
-    assert reply.ok, reply.text()
-    return reply.json()
-
-
-def asked(staff: Page, path: str) -> Any:
-    reply = staff.request.get(f"/api/v1{path}")
-    assert reply.ok, reply.text()
-    return reply.json()
 
 
 def test_the_story_of_a_customer(opened: Opened, host: Host) -> None:
@@ -172,7 +134,11 @@ def writes_offline(page: Page, panel: Locator, staff: Page, chat: str) -> None:
     assert sent.count("Yes, tomorrow") == 1
 
 
-def test_outside_hours_a_form_begins_the_conversation(opened: Opened, host: Host) -> None:
+def test_outside_hours_a_form_begins_the_conversation_also_without_sockets(
+    opened: Opened, host: Host
+) -> None:
+    """The policy of this page blocks WebSockets, as some networks do."""
+    staff = opened("/agents/", name="mara")
     page = opened(f"{host.address}/closed", name="a customer", fresh=True)
     page.get_by_role("button", name="Chat with us").click()
     panel = page.get_by_role("dialog")
@@ -188,7 +154,9 @@ def test_outside_hours_a_form_begins_the_conversation(opened: Opened, host: Host
     )
     expect(panel.locator(".mine .meta")).to_contain_text("Sent")
     expect(panel.get_by_role("textbox", name="Message")).to_be_focused()
-    assert chat_of(page, CLOSED)
+    answers(staff, chat_of(page, CLOSED), "Good morning, Ada")
+    expect(panel.locator(".theirs .bubble")).to_have_text("Good morning, Ada")
+    expect(panel.get_by_text("Chat is not available")).to_have_count(0)
 
 
 def test_texts_are_never_markup_and_pictures_are_drawn(opened: Opened, host: Host) -> None:
@@ -220,15 +188,28 @@ def test_texts_are_never_markup_and_pictures_are_drawn(opened: Opened, host: Hos
     )
     expect(panel.get_by_role("alert").filter(has_text="Not sent")).to_be_visible()
     keep_screenshot(page, "widget-files")
+    chooses_offline(page, panel, staff, chat)
 
 
-def offers(staff: Page, chat: str, kind: str, **values: Any) -> dict[str, Any]:
-    found: dict[str, Any] = tells(
-        staff,
-        f"/chats/{chat}/cards",
-        {"client_id": kind, "base": 0, "kind": kind, "values": values},
+def chooses_offline(page: Page, panel: Locator, staff: Page, chat: str) -> None:
+    """A file chosen offline outlives its page: the next one sends it, once."""
+    address = page.url
+    page.context.set_offline(True)
+    panel.locator("input[type=file]").set_input_files(
+        {"name": "late.png", "mimeType": "image/png", "buffer": PNG}
     )
-    return found
+    expect(panel.locator(".waiting")).to_have_count(1)
+    page.wait_for_function(KEPT_FILES)
+    following = page.context.new_page()
+    page.close()
+    following.context.set_offline(False)
+    following.goto(address)
+    opens(following)
+    expect(following.get_by_role("img", name="Picture: late.png")).to_have_attribute("width", "2")
+    names = [
+        one["body"] for one in asked(staff, f"/chats/{chat}/messages")["items"] if "late.png" in one["body"]
+    ]
+    assert len(names) == 1
 
 
 def test_a_customer_acts_on_cards(opened: Opened, host: Host, site: Site) -> None:
@@ -251,12 +232,10 @@ def test_a_customer_acts_on_cards(opened: Opened, host: Host, site: Site) -> Non
     report = {"card": visit["card"], "kind": "visit", "state": "done", "values": {"reference": "V-1"}}
     body = json.dumps(report).encode()
     headers = {"Content-Type": "application/json", **signed(SECRET, body, at=time.time())}
-    reply = staff.request.post(
-        f"{site.address}/api/v1/cards/{visit['card']}/report", data=body, headers=headers
-    )
-    assert reply.ok, reply.text()
-    expect(card.get_by_text("V-1")).to_be_visible()
-    expect(card.get_by_text("Visit booked")).to_be_visible()
+    address = f"{site.address}/api/v1/cards/{visit['card']}/report"
+    assert staff.request.post(address, data=body, headers=headers).ok
+    expect(card).to_contain_text("V-1")
+    expect(card).to_contain_text("Visit booked")
     expect(card.get_by_role("button")).to_have_count(0)
 
     offers(staff, chat, "price", subject="Clio", amount=8900.5, currency="EUR")
@@ -267,6 +246,7 @@ def test_a_customer_acts_on_cards(opened: Opened, host: Host, site: Site) -> Non
 
     offers(staff, chat, "rating")
     rating = panel.get_by_role("region", name="How was our service?")
+    expect(rating.get_by_label("5, Excellent")).not_to_be_checked()
     rating.get_by_label("4", exact=True).check()
     rating.get_by_label("Comment").fill("quick")
     rating.get_by_role("button", name="Send").click()
@@ -283,6 +263,12 @@ def test_a_customer_acts_on_cards(opened: Opened, host: Host, site: Site) -> Non
     assert page.evaluate("window.ran") is None
 
 
+KEPT_FILES = """async () => {
+  const opening = indexedDB.open("callcenter-outbox");
+  const database = await new Promise((opened) => (opening.onsuccess = () => opened(opening.result)));
+  const counting = database.transaction("files").objectStore("files").count();
+  return new Promise((counted) => (counting.onsuccess = () => counted(counting.result === 1)));
+}"""
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000002000000020802000000fdd49a730000001049444154789c63b8"
     "a0a000440c100a00208e044151c9aa890000000049454e44ae426082"

@@ -130,6 +130,65 @@ test("a file is sent with its name, and its progress is shown", async () => {
   assert.ok(shares.includes(0.5));
 });
 
+/** Files as the browser's database keeps them; what is not released stands still. */
+class Files {
+  kept = new Map();
+  isLoading = Promise.resolve();
+  all = async (prefix) => {
+    await this.isLoading;
+    return [...this.kept].filter(([name]) => name.startsWith(prefix)).map(([, entry]) => structuredClone(entry));
+  };
+  put = async (name, { progress, ...entry }) => void this.kept.set(name, entry);
+  remove = async (name) => void this.kept.delete(name);
+}
+
+test("a file of a closed page is sent by the next one, in its order, once", async () => {
+  const files = new Files();
+  server.isDown = true;
+  const box = outbox({ files });
+  box.add({ chat: CHAT, body: "one", base: 0 });
+  box.add({ chat: CHAT, file: { name: "car.png" }, base: 0 });
+  box.add({ chat: CHAT, body: "three", base: 0 });
+  await settled();
+  server.isDown = false;
+  let load;
+  files.isLoading = new Promise((done) => (load = done));
+  const next = outbox({ files });
+  next.flush();
+  await settled();
+  assert.deepEqual(bodies(), []);
+  load();
+  await settled();
+  assert.deepEqual(bodies(), ["one", JSON.stringify({ name: "car.png" }), "three"]);
+  assert.equal(files.kept.size, 0);
+});
+
+test("who goes on under another name sends the files kept under the first", async () => {
+  const files = new Files();
+  server.isDown = true;
+  outbox({ files, prefix: "anonymous:" }).add({ chat: CHAT, file: { name: "car.png" }, base: 0 });
+  await settled();
+  const before = outbox({ files, prefix: "anonymous:" });
+  const named = outbox({ files, prefix: "named:" });
+  named.takeOver(before);
+  await settled();
+  assert.deepEqual([...files.kept.keys()], ["named:m1"]);
+  server.isDown = false;
+  named.flush();
+  await settled();
+  assert.equal(bodies().length, 1);
+});
+
+test("for the next user nothing is kept, also what was still to be loaded", async () => {
+  const files = new Files();
+  server.isDown = true;
+  outbox({ files }).add({ chat: CHAT, file: { name: "car.png" }, base: 0 });
+  await settled();
+  outbox({ files }).clear();
+  await settled();
+  assert.equal(files.kept.size, 0);
+});
+
 test("Retry-After is obeyed", async () => {
   const take = server.post;
   server.post = async () => ({ ...refused(429), retryAfter: 30 });
