@@ -30,6 +30,7 @@ from api.endpoints import (
 )
 from api.endpoints.cards import card_acts, card_reports
 from api.endpoints.commands import agent_commands, call_commands
+from api.endpoints.live import board, events
 from api.endpoints.search import call_search
 from api.endpoints.setup import outcomes, replies, scenes, settings
 from api.endpoints.widget import line, transcript
@@ -61,6 +62,8 @@ for subject in (
     call_commands,
     call_search,
     calls,
+    board,
+    events,
     customers,
     chats,
     inbox,

@@ -6,7 +6,7 @@ conversations. A subscription belongs to one event loop and knows neither socket
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sockets.packed import Message
 
@@ -18,7 +18,8 @@ class Subscription:
     """One client's subscription. `offer` never waits; `next` waits for the next message.
 
     A client more than `bound` frames behind loses its buffer and gets one snapshot at its next read. Clients
-    share messages, so a client that never reads costs a list of references.
+    share messages, so a client that never reads costs a list of references. With `frames`, it begins with
+    these in place of a snapshot.
     """
 
     def __init__(
@@ -28,13 +29,14 @@ class Subscription:
         clock: Callable[[], float],
         bound: int = BUFFERED_FRAMES,
         interval_seconds: float = SNAPSHOT_INTERVAL_SECONDS,
+        frames: Sequence[Message] | None = None,
     ) -> None:
         self._snapshot = snapshot
         self._clock = clock
         self._bound = bound
         self._interval = interval_seconds
-        self._frames: deque[Message] = deque()
-        self._needs_snapshot = True
+        self._frames: deque[Message] = deque(frames or ())
+        self._needs_snapshot = frames is None
         self._snapshot_due = clock()
         self._news = asyncio.Event()
 

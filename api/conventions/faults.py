@@ -150,6 +150,11 @@ PROBLEMS: dict[type[Exception], Callable[[HttpRequest, Any], Problem]] = {
 }
 
 
+def problem_in(request: HttpRequest, error: Exception) -> Problem:
+    """The problem for an exception: that of the nearest of its classes."""
+    return next(PROBLEMS[kind] for kind in type(error).__mro__ if kind in PROBLEMS)(request, error)
+
+
 def answer_faults(api: NinjaAPI) -> None:
     """Registers a handler for every exception, so that each becomes a problem."""
     for kind, problem in PROBLEMS.items():

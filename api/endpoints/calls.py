@@ -1,11 +1,15 @@
-"""Calls: one call with its history."""
+"""Calls: one call with its history, at once or as soon as it changes."""
 
-from django.http import HttpRequest
-from ninja import Router, Schema
+from typing import Annotated
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from ninja import Query, Router, Schema
 
 from api.access.allowed import Allowed
 from api.access.scopes import Scope
+from api.conventions.later import Later
 from api.conventions.moments import Moment
+from live.hub.call_news import call_beyond
 from operations.operation import Permission
 from routing import selectors
 from routing.exceptions import UnknownCallError
@@ -13,6 +17,12 @@ from routing.model.calls import Call, CallStatus
 from routing.runtime import router as routing
 
 router = Router(tags=["calls"])
+MOST_WAIT_SECONDS = 30
+AfterVersion = Annotated[int | None, Query(ge=0, description="wait for a version later than this")]
+Wait = Annotated[
+    float,
+    Query(ge=0, le=MOST_WAIT_SECONDS, description="seconds to wait for that, without a change in between"),
+]
 
 
 class NoteOut(Schema):
@@ -57,9 +67,23 @@ class CallOut(Schema):
 
 
 @router.get("/calls/{path:call_id}", auth=Allowed(Scope.READ, Permission.VIEW_BOARD), response=CallOut)
-def call(request: HttpRequest, call_id: str) -> Call:
-    """Returns one call with its history."""
-    found = selectors.call(routing(), call_id)
+def call(
+    request: HttpRequest, call_id: str, after_version: AfterVersion = None, wait: Wait = 0
+) -> Call | Later:
+    """Returns one call with its history, with `wait` as soon as it is beyond a version."""
+    found = _existing(selectors.call(routing(), call_id), call_id)
+    if after_version is None or found.version > after_version or not wait:
+        return found
+
+    async def finish() -> HttpResponse:
+        changed = await call_beyond(routing(), call_id, version=after_version, seconds=wait)
+        shown = CallOut.model_validate(_existing(changed, call_id))
+        return JsonResponse(shown.model_dump(mode="json"))
+
+    return Later(request, finish)
+
+
+def _existing(found: Call | None, call_id: str) -> Call:
     if found is None:
         raise UnknownCallError(call_id[:80])
     return found

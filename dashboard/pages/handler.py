@@ -1,7 +1,8 @@
 """HTTP requests to Django, each in one thread from the first middleware to the last.
 
 Every view and most middleware here are synchronous. Django's own ASGI handler changes threads for each of
-them, and starts a thread for each request: more than half of what a small request costs.
+them, and starts a thread for each request: more than half of what a small request costs. A response that has
+to wait is finished on the event loop, without a thread.
 """
 
 import asyncio
@@ -15,6 +16,9 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http import HttpResponse, HttpResponseBadRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
+
+from api.conventions.later import Later
+from sockets.tasks import run_together
 
 # Many more than cores: those that wait for a store must not keep others waiting.
 MOST_AT_ONCE = 32
@@ -42,7 +46,13 @@ class Pages(ASGIHandler):
             return
         loop = asyncio.get_running_loop()
         response = await loop.run_in_executor(self._threads, self._answer, scope, body)
-        await self.send_response(response, send)
+        if isinstance(response, Later):
+            await run_together(self._send_later(response, send), _left(receive))
+        else:
+            await self.send_response(response, send)
+
+    async def _send_later(self, later: Later, send: Callable[[Message], Awaitable[None]]) -> None:
+        await self.send_response(await later.finished(), send)
 
     def _answer(self, scope: dict[str, Any], body: IO[bytes]) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
@@ -55,8 +65,14 @@ class Pages(ASGIHandler):
             response.close()  # in this thread, which has the request's database connections
 
 
+async def _left(receive: Callable[[], Awaitable[Message]]) -> None:
+    """Returns once the client is gone: nobody waits for the rest."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
 def _whole(streamed: StreamingHttpResponse) -> HttpResponse:
-    """The same in one piece: only static files are streamed, and they are small."""
+    """The same in one piece: of these only static files are streamed, and they are small."""
     whole = HttpResponse(streamed.getvalue(), status=streamed.status_code, headers=streamed.headers)
     whole.cookies = streamed.cookies
     return whole

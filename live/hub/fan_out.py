@@ -8,10 +8,11 @@ import time
 from collections.abc import Callable
 from typing import NoReturn, Protocol
 
-from live.board.frames import Snapshot, decode, encode
+from live.board.frames import Delta, Frame, Snapshot, decode, encode
 from live.board.replica import Replica, Verdict
 from live.board.wire import SILENCE_SECONDS, BoardWire
 from live.exceptions import FrameError
+from live.hub.kept_frames import KeptFrames, Position
 from sockets.hub import LINGER_SECONDS, REJOIN_SECONDS, SocketHub
 from sockets.packed import Message, packed
 from sockets.per_loop import per_loop
@@ -49,6 +50,7 @@ class Hub(SocketHub[Subscription]):
         self._open_wire = open_wire
         self._bound = bound
         self._replica = Replica()
+        self._kept = KeptFrames()
         self._encoded: tuple[Snapshot, Message] | None = None
         self._ask_due = clock()
         self._fitted_at = clock()
@@ -58,16 +60,24 @@ class Hub(SocketHub[Subscription]):
         """The newest state."""
         return self._replica.snapshot
 
-    def subscribe(self) -> Subscription:
-        """A subscription for a new client, whose first message is a snapshot; starts to follow the feed if
-        needed.
+    def subscribe(self, *, after: Position | None = None) -> Subscription:
+        """A subscription for a new client; starts to follow the feed if needed.
+
+        Its first message is a snapshot, or what followed the position it knows, if all of that is kept.
         """
-        client = Subscription(snapshot=self._snapshot_message, clock=self._clock, bound=self._bound)
+        missed = self._kept.since(after) if after else None
+        client = Subscription(
+            snapshot=self._snapshot_message,
+            clock=self._clock,
+            bound=self._bound + len(missed or ()),
+            frames=missed,
+        )
         self._add(client)
         return client
 
     def _forget(self) -> None:
         self._replica = Replica()
+        self._kept = KeptFrames()
         self._encoded = None
 
     async def _session(self) -> NoReturn:
@@ -93,7 +103,8 @@ class Hub(SocketHub[Subscription]):
 
     def _take(self, text: str) -> Verdict:
         try:
-            step = self._replica.receive(decode(text))
+            frame = decode(text)
+            step = self._replica.receive(frame)
         except FrameError as error:
             logger.warning("%s; asking for a snapshot", error)
             return Verdict.ASK
@@ -102,9 +113,9 @@ class Hub(SocketHub[Subscription]):
         if step.verdict is not Verdict.ASK:
             self._fitted_at = self._clock()
         if step.verdict is Verdict.FORWARD:
-            self._offer(text)
+            self._offer(frame, text)
         elif step.healing is not None:
-            self._offer(encode(step.healing))
+            self._offer(step.healing, encode(step.healing))
         elif step.verdict is Verdict.RESTART:
             for client in self._clients:
                 client.resync()
@@ -120,8 +131,10 @@ class Hub(SocketHub[Subscription]):
         self._replica = Replica()
         return Verdict.ASK
 
-    def _offer(self, text: str) -> None:
+    def _offer(self, frame: Frame, text: str) -> None:
         message = packed(text)  # once for all clients
+        if isinstance(frame, Delta):
+            self._kept.add(frame, message)
         for client in self._clients:
             client.offer(message)
 
