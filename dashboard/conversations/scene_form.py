@@ -71,6 +71,9 @@ class SceneForm(SetupForm):
         "Close when idle for",
         "Seconds without a message. 0: never. Empty: as set for the queue.",
     )
+    first_response_seconds = _number(
+        "first_response_seconds", "First response within", "Seconds. Empty: as set for the queue."
+    )
     reopen_seconds = _number("reopen_seconds", "Back to the same agent within", "Seconds after the close.")
     keep_days = _number("keep_days", "Keep messages", "Days. Empty: as set for the deployment.")
     first_message = _lines(

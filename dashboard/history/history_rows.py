@@ -47,6 +47,7 @@ def measure_of(router: Router) -> Measure:
         policies=router.policies,
         topics=bool(router.skills.topics),
         level=service_level(),
+        scene_policy=router.scene_policy,
     )
 
 

@@ -1,11 +1,12 @@
-"""Marks: contribution of one call to the figures, at its version. Pure."""
+"""Marks: contribution of the wait of one call to the figures, at its version. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from sys import intern
+from typing import ClassVar
 
-from live.figures.formulas import ALL, Measure, Scope
+from live.figures.formulas import ALL, Measure, Scope, scopes_of
 from routing.model.calls import Call, CallStatus
 from routing.model.service_level import answered_within
 
@@ -16,10 +17,12 @@ MINUTE = 60
 class Mark:
     """Contribution of one call; moments in seconds since 1970. `of_day` if it was queued in the day counted.
 
-    It counts in two scopes: all queues of its `channel`, and its queue.
+    It counts for all queues of its `channel`, for its queue, and a chat for its `scene`.
     `due` is the moment its wait passes the target, `left` the end of its wait, None while it waits or rings.
     """
 
+    of: ClassVar = "wait"
+    passed: ClassVar = "overdue"  # counted while it waits beyond its target
     version: int
     queue: str
     of_day: bool
@@ -31,10 +34,11 @@ class Mark:
     within_target: bool = False
     soon: bool = False
     channel: str = ALL
+    scene: str = ""
 
     @property
-    def scopes(self) -> tuple[Scope, Scope]:
-        return self.channel, self.queue
+    def scopes(self) -> tuple[Scope, ...]:
+        return scopes_of(self.channel, self.queue, self.scene)
 
     @property
     def left_minute(self) -> int | None:
@@ -71,7 +75,9 @@ def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
     queue, of_day = intern(measure.queue_of(call)), call.queued_at >= since
     left, became = call.left_at, _became(call)
     if left is None:
-        return Mark(call.version, queue, of_day, began, began + target, channel=call.channel)
+        return Mark(
+            call.version, queue, of_day, began, began + target, channel=call.channel, scene=call.scene
+        )
     return Mark(
         call.version,
         queue,
@@ -84,6 +90,7 @@ def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
         answered_within(call, target),
         measure.level.abandoned_soon(call),
         call.channel,
+        call.scene,
     )
 
 

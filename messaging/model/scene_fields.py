@@ -31,6 +31,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "priority": (0, 9),
     "keep_days": (1, MOST_KEEP_DAYS),
     "idle_seconds": (0, A_DAY),
+    "first_response_seconds": (1, A_DAY),
     "reopen_seconds": (0, 30 * A_DAY),
     "robot_seconds": (5, 3600),
 }

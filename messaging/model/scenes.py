@@ -25,7 +25,8 @@ class Scene:
     program, that program answers first; if it says nothing for `robot_seconds`, the chat waits for an
     agent. A chat in which nobody writes for `idle_seconds` is closed (0: never; None: as the policy of its
     queue says). A customer who writes again within `reopen_seconds` after the close gets the last agent
-    first, for as long as the policy says.
+    first, for as long as the policy says. A first response within `first_response_seconds` is in time (None:
+    as the policy says).
 
     `keep_days` is how long messages are kept; 0: as the setting for all says. The customers' site signs with
     the `secret` who they are; without one they are anonymous. Scenes of one `site` share their customers.
@@ -45,6 +46,7 @@ class Scene:
     robot: str = ""
     robot_seconds: int = 30
     idle_seconds: int | None = None
+    first_response_seconds: int | None = None
     reopen_seconds: int = A_DAY
     keep_days: int = 0
     site: str = ""
@@ -60,8 +62,9 @@ class Scene:
     @property
     def policy(self) -> dict[str, Any]:
         """What it sets of the policies of its queues."""
-        idle = {} if self.idle_seconds is None else {"idle_seconds": self.idle_seconds}
-        return {"collect_seconds": self.robot_seconds, **idle}
+        own = {"idle_seconds": self.idle_seconds, "first_response_seconds": self.first_response_seconds}
+        given = {name: seconds for name, seconds in own.items() if seconds is not None}
+        return {"collect_seconds": self.robot_seconds, **given}
 
     @property
     def given(self) -> dict[str, Any]:

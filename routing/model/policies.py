@@ -30,9 +30,10 @@ class QueuePolicy:
     never or no limit. `overflow` is `reject`, `deadLetter` or the key of another call queue. The talk limit
     ends nothing: a longer call is marked. A chat without a message for `idle_seconds` is closed (0: never); a
     chat has no wrap-up. Targets for figures: calls waiting (0: no target), share answered
-    within `service_level_seconds`, mean wait of answered calls, share abandoned. A figure beyond its target
-    is orange, beyond `red_beyond` times that red. With `outcome_required` an agent chooses an outcome before
-    closing a chat or ending the wrap-up of a call.
+    within `service_level_seconds`, mean wait of answered calls, share abandoned; of chats also the share with
+    a first response within `first_response_seconds`, and the mean rating (0: no target). A figure beyond its
+    target is orange, beyond `red_beyond` times that red. With `outcome_required` an agent chooses an outcome
+    before closing a chat or ending the wrap-up of a call.
     """
 
     ring_seconds: float = 20
@@ -53,6 +54,9 @@ class QueuePolicy:
     service_level_target: float = 0.8
     asa_target_seconds: float = 30
     abandonment_target: float = 0.05
+    first_response_seconds: float = 60
+    first_response_target: float = 0.8
+    rating_target: float = 0
     red_beyond: float = 2
     outcome_required: bool = False
 
@@ -97,6 +101,9 @@ LIMITS: dict[str, tuple[float, float]] = {
     "service_level_target": (0.01, 1),
     "asa_target_seconds": (1, 3600),
     "abandonment_target": (0, 1),
+    "first_response_seconds": (1, A_DAY),
+    "first_response_target": (0.01, 1),
+    "rating_target": (0, 5),
     "red_beyond": (1, 100),
     "max_missed_offers": (1, 100),
     "declined_rest_seconds": (0, 3600),

@@ -1,4 +1,4 @@
-"""Service level: calls in time, short abandons, denominator, share, formula in words. Pure.
+"""Service level: calls in time, short abandons, denominator, share, formula in words; first response. Pure.
 
 Vendors use six denominators. Three are here: offered (the default), answered (Asterisk), and decided:
 answered and abandoned, without those who hung up within the short-abandon limit (Cisco).
@@ -79,6 +79,18 @@ BY_OFFERED = ServiceLevel()
 def is_within_target(waited_seconds: float, target_seconds: float) -> bool:
     """Whether an answer after this wait is in time."""
     return waited_seconds <= target_seconds
+
+
+def response_seconds(call: Call) -> float | None:
+    """From the start of the wait of a chat to its first response; None without one."""
+    if call.responded_at is None or call.queued_at is None:
+        return None
+    return max(0.0, (call.responded_at - call.queued_at).total_seconds())
+
+
+def responded_within(call: Call, target_seconds: float) -> bool:
+    seconds = response_seconds(call)
+    return seconds is not None and is_within_target(seconds, target_seconds)
 
 
 def answered_within(call: Call, target_seconds: float) -> bool:

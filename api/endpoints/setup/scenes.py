@@ -58,6 +58,7 @@ class SceneFields(Schema):
     robot: str | None = None
     robot_seconds: int | None = None
     idle_seconds: int | None = None
+    first_response_seconds: int | None = None
     reopen_seconds: int | None = None
     keep_days: int | None = None
     site: str | None = None
