@@ -41,10 +41,11 @@ class ClosingIn(Body):
 
 
 class TransferIn(Body):
-    """Where the chat goes: to a colleague first, or to another queue; with neither, back to its own queue."""
+    """Where the chat goes: to a colleague first, to another queue or a robot; else back to its own queue."""
 
     to_agent: Annotated[str, Field(max_length=MAX_TEXT_LENGTH, examples=["eva"])] = ""
     to_queue: Annotated[str, Field(max_length=MAX_TEXT_LENGTH, examples=["W.chat#French#Any"])] = ""
+    to_robot: Annotated[str, Field(max_length=MAX_TEXT_LENGTH, examples=["clerk"])] = ""
     reason: Annotated[str, Field(max_length=MAX_REASON_LENGTH)] = ""
 
 
@@ -62,7 +63,9 @@ def decline(request: HttpRequest, chat: Chat) -> Head:
 
 @router.post("/chats/{chat}/transfer", auth=STAFF, response=HeadOut)
 def transfer(request: HttpRequest, chat: Chat, found: TransferIn) -> Head:
-    """Transfers the chat, with its history, to a colleague or a queue; from a robot, to agents."""
+    """Transfers the chat, with its history, to a colleague, a queue or a robot; from a robot, to agents."""
+    if found.to_robot and (found.to_agent or found.to_queue):
+        raise wrong_field("to_robot", "name a robot alone, or an agent and a queue")
     try:
         outcome = chat_transfer(
             acting(request),
@@ -70,6 +73,7 @@ def transfer(request: HttpRequest, chat: Chat, found: TransferIn) -> Head:
             by=party_in(request),
             to_agent=found.to_agent,
             to_queue=_queue_named(found.to_queue) if found.to_queue else None,
+            to_robot=found.to_robot,
             reason=found.reason,
         )
     except UnknownAgentError:

@@ -12,13 +12,15 @@ SOCKET = "/ws/messages/"
 
 
 def chat_config() -> dict[str, Any]:
-    """Where messages come from, the scenes by name, and the queues of their chats."""
-    found = list(scenes().by_name.values())
+    """Where messages come from, the scenes by name, the queues of their chats, and the robots."""
+    known = scenes()
+    found = list(known.by_name.values())
     return {
         "socket": SOCKET,
         "recallSeconds": settings.RECALL_SECONDS,
         "scenes": {scene.name: scene.title or scene.name for scene in found},
         "queues": sorted({_queue(scene) for scene in found}),
+        "robots": known.robots,
     }
 
 

@@ -16,7 +16,7 @@ from messaging.chats.events import event_text, state_of
 from messaging.messenger import Messenger
 from messaging.model.conversations import ChatKind, Conversation, Cursor
 from messaging.model.messages import Head, Kind, State, What
-from messaging.model.parties import ROUTING, PartyKind
+from messaging.model.parties import ROUTING
 from messaging.services.sending import told_of
 from messaging.services.together import put_message
 from messaging.storage.chat_items import chat_from, cursor_item
@@ -24,7 +24,7 @@ from messaging.storage.keys import EXPIRY_GROUPS, cursor_key, log_of
 from messaging.storage.log import read_head
 from messaging.storage.reads import read_participation
 from routing import selectors
-from routing.model.calls import Call, CallStatus
+from routing.model.calls import Call
 from routing.repair.audit import MENDED, Finding
 from routing.repair.recounting import Repaired
 from routing.router import Router
@@ -106,8 +106,6 @@ def _of_contact(pair: Pair | None, contact: Call) -> Iterator[tuple[Finding, Pai
 
 
 def _agree(state: State, contact: Call) -> bool:
-    if contact.status is CallStatus.CREATED:
-        return state.agent.startswith(f"{PartyKind.PROGRAM}:")
     # Whether its customer waits for a first response is a figure: it contradicts nothing.
     return replace(state, waits=False) == replace(state_of(contact), waits=False)
 

@@ -87,7 +87,7 @@ def _open(chats: Chats, conversation: Conversation, opening: Opening) -> None:
         "caller": conversation.created_by[:MAX_TEXT_LENGTH],
     }
     if scene.robot and not preferred:
-        call_create(router, **contact)
+        call_create(router, **contact, robot=scene.robot)
     else:
         call_enqueue(router, **contact, preferred_agent=preferred)
 

@@ -124,7 +124,7 @@ class Beside:
         head = since[-1].head if since else start
         if head.state.open or own_among(since, opening.draft):
             return Conflict(OPEN_ALREADY, contact)
-        state = state_of(contact, robot=self.scenes.of(contact.scene).robot)
+        state = state_of(contact)
         message = opening.draft.after(head, state)
         cursors = self._cursors(contact.chat_id, "", state.agent, lambda _chat: head)
         puts = [self._put(part, message, operation_id), *cursors]

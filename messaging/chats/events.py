@@ -24,18 +24,18 @@ QUEUED_AGAIN = {
 }
 
 
-def state_of(contact: Call, *, robot: str = "") -> State:
-    """The state of a conversation with this chat; before the chat is queued, a robot serves it."""
+def state_of(contact: Call) -> State:
+    """The state of a conversation with this chat."""
     if contact.is_ended:
         return State(open=False, contact=contact.call_id)
-    if contact.status is CallStatus.CREATED and robot:
-        return State(open=True, contact=contact.call_id, agent=f"{PartyKind.PROGRAM}:{robot}")
     waits = contact.awaits_response
     return State(open=True, contact=contact.call_id, agent=serving(contact), waits=waits)
 
 
 def serving(contact: Call) -> str:
-    """The agent with the chat in progress, as a party; empty without one."""
+    """The robot with a chat that is created, the agent with one in progress, as a party; else empty."""
+    if contact.status is CallStatus.CREATED and contact.robot:
+        return str(Party(PartyKind.PROGRAM, contact.robot))
     if contact.status is not CallStatus.IN_PROGRESS or not contact.agent_id:
         return ""
     return str(Party(PartyKind.AGENT, person_id(contact.agent_id)))
@@ -45,16 +45,20 @@ def event_of(before: Call, after: Call, notes: Sequence[Note]) -> What | None:
     """The event of a change for those who read the conversation; None for no event."""
     if before.status is after.status:
         return None
-    if after.status is not CallStatus.QUEUED:
-        return ENDS.get(after.status)
     if any(note.kind == EventKind.CALL_TRANSFERRED for note in notes):
         return What.TRANSFERRED
+    if after.status is not CallStatus.QUEUED:
+        return ENDS.get(after.status)
     return QUEUED_AGAIN.get(before.status)
 
 
 def event_text(what: What, was: State, is_now: State) -> str:
-    """The body of an event: who serves the conversation now, or did so before; the routing if nobody."""
-    return event_body(what, is_now.agent or was.agent or str(PartyKind.ROUTING))
+    """The body of an event: who serves the conversation now, or did so before; the routing if nobody.
+
+    A transfer names who served it, a robot that serves it now included in its state.
+    """
+    serves = was.agent if what is What.TRANSFERRED else is_now.agent or was.agent
+    return event_body(what, serves or str(PartyKind.ROUTING))
 
 
 def is_word(message: Message) -> bool:

@@ -6,7 +6,7 @@ Each repeat answers what holds. A message or change of somebody who no longer se
 from dataclasses import replace
 
 from messaging.chats.centre import Chats
-from messaging.exceptions import NotAllowedError, NotAMemberError, TransferredError
+from messaging.exceptions import InvalidFieldError, NotAllowedError, NotAMemberError, TransferredError
 from messaging.model.conversations import ChatKind
 from messaging.model.limits import check_number
 from messaging.model.messages import Head
@@ -25,6 +25,7 @@ from routing.services import (
     call_complete,
     call_decline,
     call_enqueue,
+    call_to_robot,
     call_transfer,
 )
 
@@ -82,13 +83,17 @@ def chat_transfer(
     by: Party,
     to_agent: str = "",
     to_queue: QueueKey | None = None,
+    to_robot: str = "",
     reason: str = "",
 ) -> Head | Conflict:
-    """Returns the chat to its queue or another one; with `to_agent` for that colleague first.
+    """Returns the chat to its queue or another one; with `to_agent` for that colleague first. With `to_robot`
+    that robot serves it.
 
     Who serves it may, a robot too, and a supervisor. The history stays, and the place in line: that of its
     first wait; after a robot, the end of its priority. Raises MessagingError and RoutingError.
     """
+    if to_robot:
+        _check_robot(chats, to_robot)
     head = chats.head(chat)
     _check_part(chats, chat, by)
     contact = _contact(chats, head)
@@ -97,6 +102,12 @@ def chat_transfer(
     if by.is_customer:
         raise NotAllowedError("by", "customers can't transfer chats")
     _check_serves(head, by)
+    row = row_id(by.name) if by.kind is PartyKind.AGENT else None
+    if to_robot:
+        outcome = call_to_robot(
+            chats.router, call_id=contact.call_id, robot=to_robot, agent_id=row, reason=reason
+        )
+        return _after(chats, chat, outcome)
     if contact.status is CallStatus.CREATED:
         return _after(chats, chat, handed_over(chats, contact, to_agent=to_agent, to_queue=to_queue))
     outcome = call_transfer(
@@ -104,10 +115,18 @@ def chat_transfer(
         call_id=contact.call_id,
         to_agent=to_agent,
         to_queue=to_queue or (None if to_agent else chats.router.queue_of(contact)),
-        agent_id=row_id(by.name) if by.kind is PartyKind.AGENT else None,
+        agent_id=row,
         reason=reason,
     )
     return _after(chats, chat, outcome)
+
+
+def _check_robot(chats: Chats, name: str) -> None:
+    """Raises InvalidFieldError for a program that is the robot of no scene."""
+    robots = chats.scenes.robots
+    if name not in robots:
+        known = f"choose one of {', '.join(robots)}" if robots else "no scene has a robot"
+        raise InvalidFieldError("to_robot", name[:40], known)
 
 
 def handed_over(

@@ -93,6 +93,11 @@ class Scenes:
         scene = self.by_name.get(name)
         return scene.policy if scene else {}
 
+    @property
+    def robots(self) -> list[str]:
+        """The programs that serve chats, by name."""
+        return sorted({scene.robot for scene in self.by_name.values() if scene.robot})
+
     def of(self, name: str) -> Scene:
         """The scene of a conversation; the first one if it names none, or one that is no longer set."""
         return self.by_name.get(name) or next(iter(self.by_name.values()))

@@ -52,10 +52,11 @@ TRANSITIONS: dict[CallStatus, frozenset[CallStatus]] = {
     CallStatus.DEAD_LETTERED: frozenset({CallStatus.QUEUED, CallStatus.ABANDONED, CallStatus.REMOVED}),
     **dict.fromkeys(ENDED, frozenset()),
 }
-# A robot may close a chat that no agent has seen.
+# A robot may close a chat that no agent has seen, and get one from an agent.
 CHAT_TRANSITIONS = {
     **TRANSITIONS,
     CallStatus.CREATED: TRANSITIONS[CallStatus.CREATED] | {CallStatus.COMPLETED},
+    CallStatus.IN_PROGRESS: TRANSITIONS[CallStatus.IN_PROGRESS] | {CallStatus.CREATED},
 }
 
 
@@ -81,7 +82,7 @@ class Call:
     since the call was created or restored, `error` is the outcome of the last.
 
     A chat has a `channel`, the conversation it belongs to and the scene it began in; in progress, `until` is
-    when it closes if nobody writes. One that is created is with a robot, until it waits for an agent.
+    when it closes if nobody writes. One that is created is with its `robot`, until it waits for an agent.
 
     `responded_at` is when somebody of the service first wrote to a customer who had waited; a chat that goes
     on to another agent keeps it. `rating` is the customer's, from 1 to 5; 0 without one.
@@ -126,6 +127,7 @@ class Call:
     scene: str = ""
     responded_at: datetime | None = None
     rating: int = 0
+    robot: str = ""
     outcome: str = ""
     outcome_note: str = ""
 
@@ -182,7 +184,7 @@ class Call:
         if status is CallStatus.IN_PROGRESS:
             return replace(moved, answered_at=at)
         if status is CallStatus.QUEUED:
-            return replace(moved, agent_id=None, answered_at=None, ended_at=None)
+            return replace(moved, agent_id=None, robot="", answered_at=None, ended_at=None)
         if status is CallStatus.DEAD_LETTERED:
             return replace(moved, agent_id=None)
         return replace(moved, ended_at=at) if moved.is_ended else moved
@@ -190,6 +192,13 @@ class Call:
     def queued(self, *, ticket: int, at: datetime) -> "Call":
         """This call waiting at a new place."""
         return replace(self.moved(CallStatus.QUEUED, at=at), ticket=ticket, queued_at=at)
+
+    def with_robot(self, robot: str, *, at: datetime, until: datetime | None) -> "Call":
+        """This chat in progress with a robot in place of its agent, and with no place in line."""
+        moved = self.moved(CallStatus.CREATED, at=at, until=until)
+        wait = dict.fromkeys(("agent_id", "answered_at", "responded_at", "ticket", "queued_at"))
+        due = dict.fromkeys(("promote_at", "relax_at", "overflow_at"))
+        return replace(moved, robot=robot, steps=(), step=0, **wait, **due)  # type: ignore[arg-type]
 
     def tried_with_agent(self) -> "Call":
         """This call; the agent it rang for comes last from now on."""

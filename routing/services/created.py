@@ -28,13 +28,14 @@ def never_queued(router: Router, changes: ChangeSet, call: Call) -> Decision:
 def _left_by_robot(router: Router, changes: ChangeSet, call: Call) -> Decision:
     """The decision for a chat that is with a robot.
 
-    It is queued when its customer has waited for `collect_seconds` for an answer, closed when the customer
-    is silent for `idle_seconds`, and otherwise due again.
+    It is queued when the robot has not answered its customer, or said nothing since an agent gave it the
+    chat, for `collect_seconds`, closed when the customer is silent for `idle_seconds`, and otherwise due
+    again.
     """
     now, policy, last = router.clock(), router.policy_of(call), router.last_activity(call)
     patience = timedelta(seconds=policy.collect_seconds)
-    if last is None or last.of_customer:
-        until = (last.at if last else call.status_since) + patience
+    if last is None or last.of_customer or last.at < call.status_since:
+        until = max(last.at if last else call.status_since, call.status_since) + patience
         if until <= now:
             return arrived(router, changes, call, call_ticket(router))
         return written(router, changes, call, replace(call, until=until))

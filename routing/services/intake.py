@@ -33,18 +33,19 @@ def call_create(
     channel: str = CALLS,
     chat_id: str = "",
     scene: str = "",
+    robot: str = "",
 ) -> Call | Conflict:
     """Creates a call that does not wait yet, while the caller's wish is found out.
 
     `call_enqueue` with its id queues it; one that is not queued within the time of its policy counts as
-    abandoned. A chat is with a robot until then, and is queued when that has left it. With a `call_id` it may
-    be sent again. Raises UnknownSkillError, InvalidFieldError.
+    abandoned. A chat is with its `robot` until then, and is queued when that has left it. With a `call_id` it
+    may be sent again. Raises UnknownSkillError, InvalidFieldError.
     """
     queue = router.skills.call_queue_for(language, gender, topic or ANY, channel)
-    check_call_fields(priority=priority, chat_id=chat_id, scene=scene)
+    check_call_fields(priority=priority, chat_id=chat_id, scene=scene, robot=robot)
     wish = Step(gender, topic or queue.topic)
     call = _new_call(router, call_id, language, wish, priority=priority, caller=caller, source=source)
-    call = replace(call, channel=channel, chat_id=chat_id, scene=scene)
+    call = replace(call, channel=channel, chat_id=chat_id, scene=scene, robot=robot)
     call = replace(call, until=after(call.created_at, router.policy_of(call).collect_seconds))
 
     def decide(changes: ChangeSet) -> Decision:
@@ -170,6 +171,8 @@ def _as_wanted(created: Call, wanted: Call) -> Call:
         caller=wanted.caller or created.caller,
         source=wanted.source or created.source,
         created_at=created.created_at,
+        outcome=created.outcome,
+        outcome_note=created.outcome_note,
         notes=created.notes,
         operations=created.operations,
     )

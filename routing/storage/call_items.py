@@ -83,6 +83,7 @@ HELD = Record(
         "SceneID": ("scene", record.TEXT),
         "RespondedAt": ("responded_at", record.MOMENT),
         "Rating": ("rating", record.COUNT),
+        "Robot": ("robot", record.TEXT),
         "Outcome": ("outcome", record.TEXT),
         "OutcomeNote": ("outcome_note", record.TEXT),
     },

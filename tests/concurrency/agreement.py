@@ -2,20 +2,22 @@
 
 from dataclasses import replace
 
-from messaging.model.scenes import read_scenes
+from messaging.model.scenes import Scenes, read_scenes
 from routing.model.policies import DEAD_LETTER, AgentPolicy, Policies, QueuePolicy
 from routing.model.queues import CALLS, CHAT, call_queue
 from routing.model.skills import Skills
 from tests.concurrency.history import Agreed
 
 SKILLS = Skills(languages=("English", "Spanish"), genders=("F", "M"), channels=(CALLS, CHAT))
-SCENES = read_scenes(
+_SCENES = read_scenes(
     {
         "english": {"language": "English", "reopen_seconds": 2},
         "spanish": {"language": "Spanish", "gender": "F", "reopen_seconds": 0, "priority": 7},
+        "hours": {"language": "English", "reopen_seconds": 0, "robot": "clerk"},
     },
     SKILLS,
 )
+SCENES = Scenes({name: replace(one, robot_seconds=1) for name, one in _SCENES.by_name.items()})
 USUAL = QueuePolicy(
     ring_seconds=1.0,
     wrap_up_seconds=0.3,

@@ -34,7 +34,12 @@ from tests.thorough import examples
 
 CHATS, ROWS = call_queue("Spanish", "Any", channel=CHAT), agent_queue("Spanish", "F", channel=CHAT)
 POLICY = QueuePolicy(
-    ring_seconds=4, wrap_up_seconds=0, max_offers=3, preferred_agent_seconds=7, idle_seconds=30
+    ring_seconds=4,
+    wrap_up_seconds=0,
+    max_offers=3,
+    preferred_agent_seconds=7,
+    idle_seconds=30,
+    collect_seconds=6,
 )
 PEOPLE = ("ana", "bea", "eva")
 fates = st.sampled_from([*[Fate.FINE] * 6, *Fate])
@@ -219,6 +224,24 @@ class Chats(RuleBasedStateMachine):
                     self.router, call_id=call.call_id, to_agent=name, to_queue=queue, agent_id=call.agent_id
                 ),
             )
+
+    @there_is(CallStatus.IN_PROGRESS)
+    @rule(fate=fates, pick=picks)
+    def a_chat_goes_to_a_robot(self, fate: Fate, pick: int) -> None:
+        """It is in no queue and in no slot; the sweep queues it, or the robot closes it."""
+        call = self.a_chat(pick, CallStatus.IN_PROGRESS)
+        if call is None:
+            return
+        self.do(
+            fate,
+            lambda: services.call_to_robot(
+                self.router, call_id=call.call_id, robot="clerk", agent_id=call.agent_id
+            ),
+        )
+        (given,) = selectors.calls(self.router, [call.call_id])
+        assert (given.status, given.robot, given.agent_id) == (CallStatus.CREATED, "clerk", None)
+        if pick % 2:
+            self.do(fate, lambda: services.call_complete(self.router, call_id=call.call_id))
 
     @precondition(lambda self: self.came > 0)
     @rule(fate=fates, pick=picks, way=st.sampled_from(["abandon", "dead letter", "restore"]))

@@ -59,7 +59,7 @@ def call_transfer(
         target = Target(_queue_for(router, call, to_queue, row), row)
         if call.status is CallStatus.QUEUED and _waits_at(router, call, target):
             return Nothing(call)
-        refusal = _refusal(call, agent_id, row)
+        refusal = not_transferable(call, agent_id) or _not_for(row, call)
         if refusal:
             return Conflict(refusal, call)
         if agent is not None:
@@ -72,13 +72,19 @@ def call_transfer(
     return change_call(router, call_id, decide, expected_version=expected_version)
 
 
-def _refusal(call: Call, agent_id: str | None, row: Agent | None) -> str:
+def not_transferable(call: Call, agent_id: str | None) -> str:
+    """Why a chat cannot leave its agent; empty if it can. `agent_id`: only a chat of this agent."""
     if not call.channel:
         return "only chats can be transferred; return a call to its queue"
     if call.status is not CallStatus.IN_PROGRESS:
         return f"{standing(call)}, not in progress"
     if agent_id is not None and row_id(agent_id) != call.agent_id:
         return f"{standing(call)} with another agent"
+    return ""
+
+
+def _not_for(row: Agent | None, call: Call) -> str:
+    """Why a colleague cannot get a chat; empty if that is possible."""
     if row is not None and row.agent_id == call.agent_id:
         return f"{call.channel} is already {call_word(call)} with this agent"
     return f"{row.name} is offline" if row is not None and row.status is AgentStatus.OFFLINE else ""

@@ -14,6 +14,7 @@ def transferred(desk: Page) -> None:
     dialog = desk.get_by_role("dialog", name="Transfer or invite")
     desk.keyboard.press("t")
     expect(dialog.get_by_label("To")).to_contain_text("Spanish · Any")
+    expect(dialog.get_by_label("To")).to_contain_text("clerk (robot)")
     dialog.get_by_label("Note for the next agent").fill("Wants to see it at ten")
     assert_for_everybody(desk, "chats-transfer", ["light"])
     dialog.get_by_role("button", name="Transfer", exact=True).click()

@@ -19,7 +19,10 @@ from tests.running import RunningEngine, RunningRedis
 from tests.waiting import wait_until
 
 SETTINGS = {
-    "SCENES": {"service": {"language": "Spanish", "title": "Service"}},
+    "SCENES": {
+        "service": {"language": "Spanish", "title": "Service"},
+        "hours": {"language": "Spanish", "robot": "clerk"},
+    },
     "OUTCOMES": {"sales": {"label": "Sales", "codes": {"booked": "Visit booked"}}},
     "QUEUE_POLICIES": {"*.chat": {"outcome_required": True}},
 }

@@ -70,7 +70,7 @@ def _close(actor: Actor, chat: str, by: Party, seen: int) -> None:
 
 
 def chat_agents(actor: Actor, *, rows: Sequence[str]) -> None:
-    """Agents answer what rings, write in the chats they hold, close or transfer them."""
+    """Agents answer what rings, write in the chats they hold, close or transfer them. The robot is silent."""
     while not actor.stopping():
         try:
             found = selectors.agents_by_id(actor.router, rows)
@@ -114,9 +114,9 @@ def _serve(actor: Actor, row: Agent, contact: str) -> None:
         return
     if 0.3 <= luck < 0.6:
         _close(actor, chat, by, head.number)
-    elif luck >= 0.95:
+    elif luck >= 0.9:
         actor.witness.ask(
-            lambda: chat_transfer(actor.chats, chat=chat, by=by),
+            lambda: chat_transfer(actor.chats, chat=chat, by=by, to_robot="clerk" if luck >= 0.95 else ""),
             name="chat_transfer",
             about=Subject(CALL, contact),
             by_agent=row.agent_id,

@@ -144,6 +144,27 @@ def test_a_robot_answers_first_and_hands_over(router: Router, robot: Caller) -> 
     assert robot.post(f"/chats/{chat}/close", {"seen": 9}).body["code"] == "transferred"
 
 
+def test_an_agent_transfers_a_chat_to_a_robot(router: Router, ana: Caller, robot: Caller) -> None:
+    comes(router, "ana")
+    customer, chat = a_chat()
+    says(customer, chat, "when do you open")
+    match_all(router)
+    ana.post(f"/chats/{chat}/accept")
+
+    refused = ana.post(f"/chats/{chat}/transfer", {"to_robot": "crm"}).body
+    assert (refused["field"], refused["detail"]) == (
+        "to_robot",
+        "to_robot: 'crm' is not allowed; choose one of robot",
+    )
+    refused = ana.post(f"/chats/{chat}/transfer", {"to_robot": "robot", "to_agent": "ana"}).body
+    assert (refused["code"], refused["field"]) == ("invalid_field", "to_robot")
+    given = ana.post(f"/chats/{chat}/transfer", {"to_robot": "robot"}).body
+    assert given["state"] == {"open": True, "contact": f"{chat}.1", "agent": "program:robot"}
+    assert ana.get("/desk/chats").body["held"] == []
+    says(robot, chat, "at nine", base=3)
+    assert "robot" not in str(customer.get(f"/chats/{chat}/messages").body)
+
+
 def test_a_customer_leaves_before_an_answer(router: Router) -> None:
     customer, chat = a_chat()
     says(customer, chat, "is it sold")

@@ -53,6 +53,11 @@ WRITES: dict[str, tuple[Act, Act, list[str]]] = {
         lambda centre: centre.sent("it is not", by=ANA, base=2),
         ["hello", "accepted agent:ana", "it is not"],
     ),
+    "to_robot": (
+        _taken,
+        lambda centre: chat_transfer(centre.chats, chat="talk", by=ANA, to_robot="clerk"),
+        ["hello", "accepted agent:ana", "transferred agent:ana"],
+    ),
     "close": (
         _taken,
         lambda centre: centre.closed(ANA, seen=2),

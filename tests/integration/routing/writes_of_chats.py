@@ -99,6 +99,12 @@ CHAT_WRITES: tuple[WriteCase, ...] = (
         ),
         takes_ticket=True,
     ),
+    _case(
+        "chat_to_robot",
+        _full,
+        lambda r: services.call_to_robot(r, call_id="h1", robot="clerk"),
+        takes_ticket=True,
+    ),
     _case("chat_row_pauses", _waiting, _choose(Choice.PAUSED)),
     _case(
         "chat_row_release",

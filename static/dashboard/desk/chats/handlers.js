@@ -161,7 +161,7 @@ export function handlersOf(space) {
       const isInvited = asked.get("does") === "invite";
       closeDialog();
       if (isInvited && kind !== "to_agent") {
-        desk.problem = "Choose a colleague to invite. To send the chat to a queue, transfer it.";
+        desk.problem = "Choose a colleague to invite. To send the chat to a queue or a robot, transfer it.";
         space.ask();
         return;
       }

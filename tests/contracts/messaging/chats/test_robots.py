@@ -3,17 +3,19 @@
 import pytest
 
 from dynamo.table import Table
+from messaging.chats.agreement import disagreements
 from messaging.chats.serving import chat_transfer
-from messaging.exceptions import NotAllowedError, TransferredError
+from messaging.exceptions import InvalidFieldError, NotAllowedError, TransferredError
 from messaging.model.messages import Head, Message, State
+from messaging.model.outcomes import Conflict
 from messaging.model.parties import party_of
 from messaging.storage.reads import read_cursors
-from routing import selectors
+from routing import selectors, services
 from routing.model.calls import CallStatus
 from tests.centres import in_line, match_all
-from tests.contracts.chats.chat_life import CHATS, WOMEN_CHATS, a_row
+from tests.contracts.chats.chat_life import CHATS, WOMEN_CHATS, a_row, held
 from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
-from tests.messengers import ANA, KIM
+from tests.messengers import ANA, BOSS, EVA, KIM
 
 CLERK = party_of("program:clerk")
 
@@ -132,3 +134,66 @@ def test_who_was_served_by_an_agent_comes_back_to_the_agent_not_to_the_robot(cen
     centre.sent("one more thing", base=4)
 
     assert (centre.contact().status, centre.contact().preferred_agent) == (CallStatus.QUEUED, "ana~chat")
+
+
+def test_an_agent_gives_a_chat_to_a_robot_and_gets_the_slot_back(centre: Centre) -> None:
+    taken_from_the_robot(centre)
+    services.call_outcome(centre.chats.router, call_id="talk.1", note="wants to see it", agent_id="ana")
+
+    given = chat_transfer(centre.chats, chat="talk", by=ANA, to_robot="clerk", reason="opening hours")
+
+    assert isinstance(given, Head)
+    assert given.state == State(open=True, contact="talk.1", agent="program:clerk")
+    assert centre.lines()[-1] == "transferred agent:ana"
+    contact = centre.contact()
+    assert (contact.status, contact.agent_id, contact.ticket) == (CallStatus.CREATED, None, None)
+    assert contact.notes[-1].reason == "to robot clerk: opening hours"
+    assert (held(centre.chats.router), in_line(centre.chats.router, CHATS)) == ((), [])
+    assert disagreements(centre.chats.router) == set()
+    with pytest.raises(TransferredError, match="'program:clerk' serves"):
+        centre.sent("still here", by=ANA, base=4)
+    centre.sent("we open at nine", by=CLERK, base=4)
+
+    chat_transfer(centre.chats, chat="talk", by=CLERK)
+
+    assert centre.accepted().state.agent == "agent:ana"
+    assert centre.contact().outcome_note == "wants to see it"
+
+
+def test_a_robot_that_says_nothing_to_a_chat_from_an_agent_loses_it(centre: Centre) -> None:
+    taken_from_the_robot(centre)
+    centre.sent("our robot knows", by=ANA, base=3)
+    centre.life.clock.advance(1)
+    chat_transfer(centre.chats, chat="talk", by=ANA, to_robot="clerk")
+
+    centre.life.sweep(after=9)
+    assert centre.contact().status is CallStatus.CREATED
+    centre.life.sweep(after=1)
+
+    assert centre.contact().status is CallStatus.QUEUED
+    assert centre.lines()[-1] == "transferred program:clerk"
+    assert centre.accepted().state.agent == "agent:ana"
+
+
+def test_only_a_known_robot_gets_a_chat_in_progress(centre: Centre) -> None:
+    before = centre.head()
+    with pytest.raises(InvalidFieldError, match=r"to_robot: 'crm' .* choose one of clerk"):
+        chat_transfer(centre.chats, chat="talk", by=CLERK, to_robot="crm")
+    has_it = chat_transfer(centre.chats, chat="talk", by=BOSS, to_robot="clerk")
+    assert has_it == before, "it has it already"
+    chat_transfer(centre.chats, chat="talk", by=CLERK)
+    waits = chat_transfer(centre.chats, chat="talk", by=BOSS, to_robot="clerk")
+    assert waits == Conflict("chat is waiting, not in progress")
+    a_row(centre.chats.router)
+    centre.accepted()
+    with pytest.raises(TransferredError):
+        chat_transfer(centre.chats, chat="talk", by=EVA, to_robot="clerk")
+    given = chat_transfer(centre.chats, chat="talk", by=BOSS, to_robot="clerk")
+    assert isinstance(given, Head)
+    assert given.state.agent == "program:clerk"
+
+
+def taken_from_the_robot(centre: Centre) -> None:
+    """The robot hands over, and ana has the chat."""
+    chat_transfer(centre.chats, chat="talk", by=CLERK)
+    centre.taken()

@@ -1,4 +1,4 @@
-// Dialog to transfer a chat to a colleague or a queue, with a note for the next agent, or to invite a colleague.
+// Dialog to transfer a chat to a colleague, a queue or a robot, with a note for who is next, or to invite a colleague.
 
 import { html, nothing } from "lit-html";
 
@@ -14,6 +14,7 @@ export function transferDialog({ dialog, board, config }, on) {
             <label for="transfer-to">To</label>
             <select id="transfer-to" name="to" required>
               <optgroup label="Queues">${queues(board, config).map((key) => html`<option value="to_queue ${key}">${queueWords(key)}</option>`)}</optgroup>
+              ${robots(config)}
               <optgroup label="Colleagues">${colleagues(board, config.agent).map(([id, row]) => html`<option value="to_agent ${id}">${colleagueWords(row)}</option>`)}</optgroup>
             </select>
             <label for="transfer-note">Note for the next agent</label>
@@ -28,6 +29,12 @@ export function transferDialog({ dialog, board, config }, on) {
 
 function queues({ queues: known }, { chats }) {
   return [...new Set([...chats.queues, ...Object.keys(known)])].sort();
+}
+
+/** One that does not reply loses the chat to the agents of its queue. */
+function robots({ chats }) {
+  if (chats.robots.length === 0) return nothing;
+  return html`<optgroup label="Robots">${chats.robots.map((name) => html`<option value="to_robot ${name}">${name} (robot)</option>`)}</optgroup>`;
 }
 
 function queueWords(key) {
