@@ -1,4 +1,4 @@
-"""Limits of failed sign-ins and of API requests, and the shared cache that counts them."""
+"""Limits of passwords, failed sign-ins and API requests, and the shared cache that counts them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,6 +10,16 @@ SIGN_IN = {
     "login": None,  # a crew behind one address may sign in at once; only failures count
     "login_failed": f"50/{PAUSE_MINUTES}m/ip,10/{PAUSE_MINUTES}m/key",  # by address and by user name
 }
+LEAST_PASSWORD = 10
+PASSWORDS: list[dict[str, Any]] = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": LEAST_PASSWORD}),
+        ("CommonPasswordValidator", {}),
+        ("NumericPasswordValidator", {}),
+    )
+]
 REDIS_SECONDS = 1
 # Requests a minute to the API; those of nobody known count by address.
 OF_CALLERS = {"program": 30_000, "user": 1200, "customer": 300, "address": 60}

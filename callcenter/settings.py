@@ -206,10 +206,7 @@ DATABASES: dict[str, Any] = {
 if not DATABASE_URL:  # it holds sessions and password hashes, and the folder may be one that others read
     (DATA_DIR / "callcenter.sqlite3").touch(mode=0o600)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
-]
+AUTH_PASSWORD_VALIDATORS = limits.PASSWORDS
 # Sign-in: by user name and password only.
 ACCOUNT_ADAPTER = "dashboard.accounts.adapter.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username"}

@@ -11,7 +11,7 @@ from routing.model.calls import MAX_TEXT_LENGTH
 
 
 class Console(models.Model):
-    """Carries the permissions `dashboard.change_agent_choice` and `dashboard.supervise`; has no table."""
+    """Carries permissions of the pages; has no table."""
 
     class Meta:
         managed = False
@@ -19,6 +19,8 @@ class Console(models.Model):
         permissions = (
             ("change_agent_choice", "Can mark agents available, paused or offline"),
             ("supervise", "Can release agents, and move, remove, set aside, restore and take back calls"),
+            ("plan", "Can see the history, size teams and run simulations"),
+            ("administer", "Can set up users and the centre"),
         )
 
     def __str__(self) -> str:

@@ -18,11 +18,15 @@ from routing.router import Router
 
 
 class Permission(StrEnum):
-    """Who may: viewers of the board, users who choose for agents (their own, or all), supervisors."""
+    """Who may: viewers of the board, users who choose for agents (their own, or all), supervisors, planners,
+    administrators.
+    """
 
     VIEW_BOARD = "live.view_board"
     CHOOSE = "dashboard.change_agent_choice"
     SUPERVISE = "dashboard.supervise"
+    PLAN = "dashboard.plan"
+    ADMINISTER = "dashboard.administer"
 
 
 class Subject(StrEnum):

@@ -16,17 +16,19 @@ from dashboard.answers import refusal, wants_json
 from operations.operation import Permission
 
 VIEW_BOARD, CHOOSE, SUPERVISE = Permission.VIEW_BOARD, Permission.CHOOSE, Permission.SUPERVISE
+PLAN, ADMINISTER = Permission.PLAN, Permission.ADMINISTER
 CONTROL_LOAD = "simulation.control_load"
 
 LACKING = {
-    VIEW_BOARD: "Your account has no access to the dashboard. "
-    "Ask an administrator to add you to the group operators or supervisors.",
+    VIEW_BOARD: "Your account has no access to the dashboard. Ask an administrator to give you a role.",
     CHOOSE: "Your account may see the dashboard but not set agents' status. "
-    "Ask an administrator to add you to the group operators or supervisors.",
-    SUPERVISE: "Only supervisors may see or do this. "
-    "Ask an administrator to add you to the group supervisors.",
+    "Ask an administrator to give you the role agent or supervisor.",
+    SUPERVISE: "Only supervisors may see or do this. Ask an administrator to give you the role supervisor.",
     CONTROL_LOAD: "Only supervisors may start and stop the load. "
-    "Ask an administrator to add you to the group supervisors.",
+    "Ask an administrator to give you the role supervisor.",
+    PLAN: "Only planners and supervisors may see or do this. "
+    "Ask an administrator to give you the role planner.",
+    ADMINISTER: "Only administrators may see or do this. Ask one of them.",
 }
 
 Arguments = ParamSpec("Arguments")

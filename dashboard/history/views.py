@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from dashboard.access.permissions import SUPERVISE, shown_to
+from dashboard.access.permissions import PLAN, shown_to
 from dashboard.answers import download_csv, plain_text
 from dashboard.history.history_question import DAY, HALF_HOUR, MOST_DAYS, WORDS, Asked, read_asked
 from dashboard.history.history_rows import (
@@ -32,7 +32,7 @@ from routing.runtime import now, router
 AWAY = "The database is not responding."
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def history(request: HttpRequest) -> HttpResponse:
     """`from`, `to`, `by` and `queue` in the address; 400 for an invalid one.
 
@@ -49,7 +49,7 @@ def history(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboard/history/page.html", context, status=status)
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def history_csv_file(request: HttpRequest) -> HttpResponse:
     """Each interval of each queue in the query; 400 with a message for a wrong field, 503 as above."""
     asked = _asked(request)

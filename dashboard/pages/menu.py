@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from dashboard.access.permissions import CHOOSE, SUPERVISE, VIEW_BOARD
+from dashboard.access.permissions import ADMINISTER, CHOOSE, PLAN, SUPERVISE, VIEW_BOARD
 from dashboard.access.seats import Person, seat_of
 
 SeenBy = Callable[[Person], bool]
@@ -19,6 +19,7 @@ def who_takes_calls(user: Person) -> bool:
 
 
 VIEWERS, SUPERVISORS = who_may(VIEW_BOARD), who_may(SUPERVISE)
+PLANNERS, ADMINISTRATORS = who_may(PLAN), who_may(ADMINISTER)
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ GROUPS = (
     Group(
         "Reports",
         (
-            Page("history", "History", seen_by=SUPERVISORS),
+            Page("history", "History", seen_by=PLANNERS),
             Page("reporting", "Data feeds", seen_by=SUPERVISORS),
             Page("trail", "Audit log", seen_by=SUPERVISORS),
         ),
@@ -61,12 +62,12 @@ GROUPS = (
     Group(
         "Plan",
         (
-            Page("staffing", "Staffing", below=("staffing-upload",), seen_by=SUPERVISORS),
+            Page("staffing", "Staffing", below=("staffing-upload",), seen_by=PLANNERS),
             Page(
                 "simulations",
                 "Simulations",
                 below=("simulation", "simulation-start", "simulation-compare"),
-                seen_by=SUPERVISORS,
+                seen_by=PLANNERS,
             ),
         ),
     ),
@@ -75,6 +76,7 @@ GROUPS = (
         (
             Page("scenes", "Scenes", below=("scene", "scene-new"), seen_by=SUPERVISORS),
             Page("replies", "Canned replies", below=("reply", "reply-new"), seen_by=SUPERVISORS),
+            Page("users", "Users", below=("user", "user-new"), seen_by=ADMINISTRATORS),
         ),
     ),
     Group("Desk", (Page("desk", "Desk", below=("seats", "desk-of"), seen_by=who_takes_calls),)),

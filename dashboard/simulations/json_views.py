@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from dashboard.access.permissions import LACKING, SUPERVISE
+from dashboard.access.permissions import LACKING, PLAN
 from dashboard.answers import as_json, refusal
 from dashboard.operations.acting import answered, refusal_of, user_name
 from dashboard.simulations.clock import begun
@@ -40,7 +40,7 @@ View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
 
 
 def for_programs(*methods: str) -> Callable[[View[Arguments]], View[Arguments]]:
-    """Admits supervisors with one of these methods; every refusal is JSON."""
+    """Admits planners with one of these methods; every refusal is JSON."""
 
     def decorate(view: View[Arguments]) -> View[Arguments]:
         @never_cache
@@ -50,8 +50,8 @@ def for_programs(*methods: str) -> Callable[[View[Arguments]], View[Arguments]]:
         ) -> HttpResponse:
             if not request.user.is_authenticated:
                 return refusal(HTTPStatus.UNAUTHORIZED, SIGNED_OUT)
-            if not request.user.has_perm(SUPERVISE):
-                return refusal(HTTPStatus.FORBIDDEN, LACKING[SUPERVISE])
+            if not request.user.has_perm(PLAN):
+                return refusal(HTTPStatus.FORBIDDEN, LACKING[PLAN])
             if request.method not in methods:
                 refused = refusal(HTTPStatus.METHOD_NOT_ALLOWED, f"method: {' or '.join(methods)}")
                 refused.headers["Allow"] = ", ".join(methods)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from dashboard.access.permissions import SUPERVISE, permitted, shown_to
+from dashboard.access.permissions import PLAN, permitted, shown_to
 from dashboard.answers import download_csv, respond
 from dashboard.operations.acting import answered, user_name
 from dashboard.simulations.clock import begun_again
@@ -33,13 +33,13 @@ SIDES = ("a", "b")
 WORDLESS = "There is no simulation with this ID; the oldest are deleted over time."
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def simulation(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """Its state, and its report once there is one."""
     return render(request, PAGE, _context(_found(simulation_id)))
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def state(request: HttpRequest, simulation_id: str) -> JsonResponse:
     """`{"html", "state", "done", "total", "share", "again_seconds"}`; the last is 0 once it has ended."""
     run = _found(simulation_id)
@@ -60,7 +60,7 @@ def state(request: HttpRequest, simulation_id: str) -> JsonResponse:
 
 @require_POST
 @never_cache
-@permitted(SUPERVISE)
+@permitted(PLAN)
 def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """Ends it with the results so far. Safe to repeat."""
 
@@ -75,7 +75,7 @@ def stop(request: HttpRequest, simulation_id: str) -> HttpResponse:
 
 @require_POST
 @never_cache
-@permitted(SUPERVISE)
+@permitted(PLAN)
 def again(request: HttpRequest, simulation_id: str) -> HttpResponse:
     """Plays the same scenario again, as a new simulation; 409 if another blocks it."""
     run = _found(simulation_id)
@@ -94,28 +94,28 @@ def again(request: HttpRequest, simulation_id: str) -> HttpResponse:
     return HttpResponseRedirect(reverse("simulation", args=[answer.data["id"]]))
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def sheet(_request: HttpRequest, simulation_id: str) -> HttpResponse:
     """The report as CSV: a line for each queue and interval, each queue, and all."""
     run = _reported(simulation_id)
     return download_csv(run.sheet, f"simulation-{run.id}-report.csv")
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def report(_request: HttpRequest, simulation_id: str) -> HttpResponse:
     """The report as JSON, as the command `simulate --json` writes it."""
     run = _reported(simulation_id)
     return _download(run.report, f"simulation-{run.id}-report.json")
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def scenario(_request: HttpRequest, simulation_id: str) -> HttpResponse:
     """The scenario as JSON, which can be changed and played again."""
     run = _found(simulation_id)
     return _download(run.scenario, f"simulation-{run.id}-scenario.json")
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def compare(request: HttpRequest) -> HttpResponse:
     """Two ended simulations, `a` and `b`, side by side; without them a choice of two."""
     moment = now()

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from dashboard.access.permissions import SUPERVISE, permitted, shown_to
+from dashboard.access.permissions import PLAN, permitted, shown_to
 from dashboard.answers import respond, wants_json
 from dashboard.forms import first_error
 from dashboard.operations.acting import answered, refusal_of
@@ -41,7 +41,7 @@ PAGE, PART = "dashboard/simulations/list.html", "dashboard/simulations/list_part
 FIRST_JSON = "one-queue"
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def simulations(request: HttpRequest) -> HttpResponse:
     """The list and the forms; `from` names a ready-made scenario or a simulation that fills them."""
     known = _known(request.GET.get("from", ""))
@@ -50,7 +50,7 @@ def simulations(request: HttpRequest) -> HttpResponse:
     return _page(request, context, opened=request.GET.get("as", "") if known else "")
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def simulations_state(request: HttpRequest) -> JsonResponse:
     """`{"html", "again_seconds"}`: the current list, and when to ask again."""
     context = _listed()
@@ -61,7 +61,7 @@ def simulations_state(request: HttpRequest) -> JsonResponse:
 
 @require_POST
 @never_cache
-@permitted(SUPERVISE)
+@permitted(PLAN)
 def start(request: HttpRequest) -> HttpResponse:
     """Starts a simulation, by `ready` (its key), `json` (a text or file), or the fields of the form.
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from dashboard.access.permissions import SUPERVISE, permitted, shown_to
+from dashboard.access.permissions import PLAN, permitted, shown_to
 from dashboard.answers import download_csv, plain_text
 from dashboard.forms import first_error
 from dashboard.history.history_question import DAY, Asked, read_asked
@@ -36,13 +36,13 @@ MOST_BYTES = 1_000_000
 CHOOSE_AGAIN = "Nothing was read: choose the file again. What is read from it is kept in the link."
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def staffing(request: HttpRequest) -> HttpResponse:
     """The form and its answer; the address holds the whole question."""
     return render(request, PAGE, _context(request.GET))
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def staffing_state(request: HttpRequest) -> JsonResponse:
     """`{"html", "errors", "said"}`: the answer, errors by field, and one sentence."""
     context = _context(request.GET)
@@ -50,13 +50,13 @@ def staffing_state(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"html": html, "errors": context["errors"], "said": context["said"]})
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def staffing_agents(request: HttpRequest) -> HttpResponse:
     """The table of agents as CSV; 400 with a message for a wrong field."""
     return _sheet(request, "staffing-agents.csv", agents_csv)
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def staffing_intervals(request: HttpRequest) -> HttpResponse:
     """The table of intervals as CSV; 400 with a message for a wrong field."""
     return _sheet(request, "staffing-intervals.csv", intervals_csv)
@@ -64,7 +64,7 @@ def staffing_intervals(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@permitted(SUPERVISE)
+@permitted(PLAN)
 def staffing_upload(request: HttpRequest) -> HttpResponse:
     """Takes a CSV file with a header, its own or the history's, into the address `state`, and leads there.
 
@@ -149,7 +149,7 @@ def _uploaded(request: HttpRequest) -> str:
         raise IntervalsError("the file is not UTF-8 text") from None
 
 
-@shown_to(SUPERVISE)
+@shown_to(PLAN)
 def history_to_staffing(request: HttpRequest) -> HttpResponse:
     """Leads to staffing with the volumes and handle times shown; back with a reason if that fails."""
     asked = read_asked(request.GET.dict(), today=day_at(now()))

@@ -9,7 +9,7 @@ from django.db import transaction
 
 SALT = "demo-sign-in"
 START = 16  # letters of a digest of the password: enough to tell it from the next
-ROLES = {"supervisor": "supervisors", "operator": "operators"}
+ROLES = {"supervisor": "supervisors", "operator": "operators", "administrator": "administrators"}
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Person:
 
 @transaction.atomic
 def people_prepare() -> list[Person]:
-    """Creates the supervisor and the operator, or gives them new passwords: former sessions end."""
+    """Creates the users, or gives them new passwords: former sessions end."""
     return [_prepare(name, group) for name, group in ROLES.items()]
 
 

@@ -15,6 +15,9 @@ LOAD_STARTED, LOAD_STOPPED = "loadStarted", "loadStopped"
 SCENE_CHANGED, SCENE_REMOVED = "sceneChanged", "sceneRemoved"
 REPLY_CHANGED, REPLY_REMOVED = "replyChanged", "replyRemoved"
 SETTINGS_CHANGED = "settingsChanged"
+USER_INVITED, USER_CHANGED = "userInvited", "userChanged"
+USER_DISABLED, USER_ENABLED = "userDisabled", "userEnabled"
+PASSWORD_RESET, PASSWORD_SET = "passwordReset", "passwordSet"
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from routing.model.skills import CALL_WORD
 from routing.model.trail import (
     LOAD_STARTED,
     LOAD_STOPPED,
+    PASSWORD_RESET,
+    PASSWORD_SET,
     REPLY_CHANGED,
     REPLY_REMOVED,
     SCENE_CHANGED,
@@ -18,6 +20,10 @@ from routing.model.trail import (
     SIMULATION_STARTED,
     SIMULATION_STOPPED,
     TABLE_REPAIRED,
+    USER_CHANGED,
+    USER_DISABLED,
+    USER_ENABLED,
+    USER_INVITED,
 )
 
 AGENT_WORDS = {
@@ -88,6 +94,12 @@ DEED_WORDS = {
     REPLY_REMOVED: "canned reply removed",
     SCENE_CHANGED: "scene changed",
     SCENE_REMOVED: "scene removed",
+    USER_INVITED: "user invited",
+    USER_CHANGED: "user changed",
+    USER_DISABLED: "user disabled",
+    USER_ENABLED: "user enabled",
+    PASSWORD_RESET: "password reset",
+    PASSWORD_SET: "password set",
 }
 
 

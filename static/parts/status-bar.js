@@ -92,7 +92,7 @@ function sentence({ fresh, slow }) {
     case "loading":
       return slow ? "Connected, but no data yet. If this persists, check that the feed process is running." : "";
     case "forbidden":
-      return "You no longer have access to this page. Ask an administrator to add you to the group operators or supervisors.";
+      return "You no longer have access to this page. Ask an administrator to give you a role.";
     default:
       return "";
   }

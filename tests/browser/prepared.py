@@ -17,7 +17,7 @@ from localservices.ports import LOOPBACK
 
 ALONE = "master"  # the worker id of a run in one process
 PASSWORD = "correct horse"
-PEOPLE = {"mara": "supervisors", "olga": "operators", "nobody": ""}
+PEOPLE = {"mara": "supervisors", "olga": "operators", "ada": "administrators", "nobody": ""}
 SECRETS = {
     "DJANGO_SETTINGS_MODULE": "tests.browser.settings",
     "SECRET_KEY": "browser-tests-only".ljust(32, "-"),

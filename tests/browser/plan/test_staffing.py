@@ -197,7 +197,7 @@ def test_while_the_server_is_away_the_figures_are_dimmed_and_come_back(opened: O
 def test_operators_are_told_whom_to_ask(opened: Opened) -> None:
     page = opened("/staffing/", name="olga")
 
-    expect(page.locator("main")).to_contain_text("Only supervisors may see or do this")
+    expect(page.locator("main")).to_contain_text("Only planners and supervisors may see or do this")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

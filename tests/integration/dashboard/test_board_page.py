@@ -26,7 +26,7 @@ def test_who_may_not_see_it_is_told_whom_to_ask(stranger: Client) -> None:
     response = stranger.get("/")
 
     assert response.status_code == 403
-    assert b"operators or supervisors" in response.content
+    assert b"to give you a role" in response.content
     assert b"Sign out nobody" in response.content
 
 

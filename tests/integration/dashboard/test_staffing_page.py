@@ -219,11 +219,11 @@ def test_there_is_no_csv_of_a_wrong_question(supervisor: Client, sheet: str) -> 
 
 
 @pytest.mark.parametrize("address", ["", "state.json", "agents.csv", "intervals.csv"])
-def test_only_supervisors_may_plan(operator: Client, address: str) -> None:
+def test_only_planners_may_plan(operator: Client, address: str) -> None:
     refused = operator.get(f"/staffing/{address}")
 
     assert refused.status_code == 403
-    assert "Only supervisors may see or do this" in refused.content.decode()
+    assert "Only planners and supervisors may see or do this" in refused.content.decode()
     assert Client().get(f"/staffing/{address}").status_code in (302, 401)
 
 

@@ -11,22 +11,22 @@ from localservices.demo.people import people_prepare
 pytestmark = pytest.mark.django_db
 
 
-def test_it_makes_a_supervisor_and_an_operator_who_can_sign_in() -> None:
+def test_it_makes_users_who_can_sign_in() -> None:
     people = people_prepare()
 
-    assert [person.name for person in people] == ["supervisor", "operator"]
+    assert [person.name for person in people] == ["supervisor", "operator", "administrator"]
     for person in people:
         assert authenticate(username=person.name, password=person.password) is not None
 
 
-def test_only_the_supervisor_may_control_the_load_and_intervene() -> None:
+def test_the_operator_may_not_control_the_load_or_intervene() -> None:
     people_prepare()
 
     supervisor, operator = (User.objects.get(username=name) for name in ("supervisor", "operator"))
 
     both = {"live.view_board", "dashboard.change_agent_choice"}
     assert operator.get_all_permissions() == both
-    more = {"simulation.control_load", "dashboard.supervise"}
+    more = {"simulation.control_load", "dashboard.supervise", "dashboard.plan"}
     assert supervisor.get_all_permissions() == both | more
 
 
@@ -35,7 +35,7 @@ def test_it_gives_new_passwords_at_each_start() -> None:
 
     assert first.password != second.password
     assert authenticate(username=first.name, password=first.password) is None
-    assert User.objects.count() == 2
+    assert User.objects.count() == 3
 
 
 def test_its_address_signs_in_with_one_click_in_the_demo_only(client: Client, settings: Settings) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import get_resolver
 
-from dashboard.access.permissions import CHOOSE, SUPERVISE, VIEW_BOARD
+from dashboard.access.permissions import ADMINISTER, CHOOSE, PLAN, SUPERVISE, VIEW_BOARD
 from dashboard.pages import menu
 from dashboard.pages.menu import GROUPS, menu_for
 
@@ -34,14 +34,23 @@ def seat(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     return at
 
 
-def test_supervisors_see_every_page() -> None:
-    assert seen(VIEW_BOARD, CHOOSE, SUPERVISE) == [
+def test_supervisors_see_every_page_but_the_users() -> None:
+    assert seen(VIEW_BOARD, CHOOSE, SUPERVISE, PLAN) == [
         ("Live", [*LIVE[1], "Conversations"]),
         ("Reports", ["History", "Data feeds", "Audit log"]),
         ("Plan", ["Staffing", "Simulations"]),
         ("Setup", ["Scenes", "Canned replies"]),
         DESK,
     ]
+
+
+def test_planners_see_history_and_planning_and_administrators_the_users() -> None:
+    assert seen(VIEW_BOARD, PLAN) == [
+        LIVE,
+        ("Reports", ["History"]),
+        ("Plan", ["Staffing", "Simulations"]),
+    ]
+    assert seen(VIEW_BOARD, ADMINISTER) == [LIVE, ("Setup", ["Users"])]
 
 
 def test_operators_see_what_is_live_and_the_desk_and_no_empty_group() -> None:

@@ -16,10 +16,12 @@ def test_operators_see_the_board_and_choose_for_agents() -> None:
 
 
 def test_supervisors_intervene_and_control_the_load_too() -> None:
-    more = {"dashboard.supervise", "simulation.control_load"}
+    more = {"dashboard.supervise", "simulation.control_load", "dashboard.plan"}
     assert permissions_of("supervisors") == permissions_of("operators") | more
 
 
-@pytest.mark.parametrize("codename", ["view_board", "change_agent_choice", "supervise", "control_load"])
+@pytest.mark.parametrize(
+    "codename", ["view_board", "change_agent_choice", "supervise", "control_load", "plan", "administer"]
+)
 def test_each_permission_exists_once(codename: str) -> None:
     assert Permission.objects.filter(codename=codename).count() == 1

@@ -139,9 +139,9 @@ def test_who_may_not_and_what_is_not_there_is_told_as_json(
 ) -> None:
     for address in (HERE, HERE + "0badcafe/", HERE + "0badcafe/report/"):
         assert "signed out" in refused(client.get(address), 401)
-        assert "Only supervisors" in refused(operator.get(address), 403)
+        assert "Only planners and supervisors" in refused(operator.get(address), 403)
     assert "signed out" in refused(post(client, scenario()), 401)
-    assert "Only supervisors" in refused(post(operator, scenario()), 403)
+    assert "Only planners and supervisors" in refused(post(operator, scenario()), 403)
     for address in ("0badcafe/", "0badcafe/report/", "0badcafe/scenario/", "no slug at all/"):
         assert refused(supervisor.get(HERE + address), 404).startswith("id: there is no simulation")
     assert refused(supervisor.post(HERE + "0badcafe/stop/"), 404).startswith("id: there is no simulation")

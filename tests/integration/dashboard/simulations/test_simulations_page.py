@@ -180,16 +180,16 @@ ADDRESSES = [
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_only_supervisors_may_look(operator: Client, address: str) -> None:
+def test_only_planners_may_look(operator: Client, address: str) -> None:
     reply = operator.get(f"/simulations/{address}")
 
     assert reply.status_code == 403
-    assert "Only supervisors may see or do this" in reply.content.decode()
+    assert "Only planners and supervisors may see or do this" in reply.content.decode()
     assert Client().get(f"/simulations/{address}").status_code in (302, 401)
 
 
 @pytest.mark.parametrize("address", ["start/", "a1/stop/", "a1/again/"])
-def test_only_supervisors_may_start_and_stop(operator: Client, supervisor: Client, address: str) -> None:
+def test_only_planners_may_start_and_stop(operator: Client, supervisor: Client, address: str) -> None:
     assert operator.post(f"/simulations/{address}", {"ready": "monday"}).status_code == 403
     assert supervisor.get(f"/simulations/{address}").status_code == 405
     assert not SimulationRun.objects.exists()

@@ -1,0 +1,1 @@
+"""Users: list, invitation, role, desk, reset of a password, disabling."""

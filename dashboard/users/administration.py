@@ -1,0 +1,121 @@
+"""Changes of users by an administrator, each with its entry in the audit log.
+
+The entry is written before the change is final, as for seats: no user changes without one.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.contrib.auth.models import Group, User
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from dashboard.access.roles import ADMINISTRATORS, BY_GROUP, Role, roles_of
+from routing.model.trail import PASSWORD_RESET, USER_CHANGED, USER_DISABLED, USER_ENABLED, USER_INVITED
+from routing.router import Router
+from routing.services import trail_write
+
+
+class NameTakenError(Exception):
+    """There is a user with this name."""
+
+
+class LastAdministratorError(Exception):
+    """Without this user nobody could administer."""
+
+    def __init__(self) -> None:
+        super().__init__("This is the last active administrator. Make another user an administrator first.")
+
+
+def user_invite(router: Router, *, name: str, full_name: str, role: Role) -> User:
+    """A new user without a password, who signs in by a link. Raises NameTakenError, and DynamoError."""
+    try:
+        with transaction.atomic():
+            user = User(username=name, first_name=full_name)
+            user.set_unusable_password()
+            user.save()
+            _give(user, role)
+            _write_down(router, USER_INVITED, user, role.word)
+    except IntegrityError:
+        raise NameTakenError from None
+    return user
+
+
+def user_change(router: Router, user: User, *, full_name: str, role: Role | None) -> None:
+    """Gives a user a name and a role, in place of the former ones; None: as they are.
+
+    Raises LastAdministratorError, and DynamoError.
+    """
+    with _changing(user):
+        before = [one.word for one in roles_of(user)]
+        user.first_name = full_name
+        user.save(update_fields=["first_name"])
+        if role is not None:
+            _give(user, role)
+        after = [one.word for one in roles_of(user)]
+        said = (
+            ", ".join(after) if after == before else f"{', '.join(before) or 'no role'} → {', '.join(after)}"
+        )
+        _write_down(router, USER_CHANGED, user, said)
+
+
+def user_disable(router: Router, user: User) -> None:
+    """Ends the user's sessions, and lets nobody sign in as this user; safe to repeat.
+
+    Raises LastAdministratorError, and DynamoError.
+    """
+    with _changing(user):
+        _activate(router, user, USER_DISABLED, is_active=False)
+
+
+def user_enable(router: Router, user: User) -> None:
+    """Lets a disabled user sign in again; safe to repeat. Raises DynamoError."""
+    with _changing(user):
+        _activate(router, user, USER_ENABLED, is_active=True)
+
+
+def user_reset(router: Router, user: User) -> None:
+    """Ends password, sessions and earlier links of a user. Raises DynamoError."""
+    with _changing(user):
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
+        _write_down(router, PASSWORD_RESET, user)
+
+
+@contextmanager
+def _changing(user: User) -> Iterator[None]:
+    """A transaction after which an administrator is left. Raises LastAdministratorError.
+
+    The administrators are locked, so of two who disable each other at the same time one is refused.
+    """
+    with transaction.atomic():
+        list(User.objects.select_for_update().filter(_ADMINISTER).order_by("pk"))
+        user.refresh_from_db()
+        could = User.objects.filter(_ADMINISTER).exists()
+        yield
+        if could and not User.objects.filter(_ADMINISTER).exists():
+            raise LastAdministratorError
+
+
+_ADMINISTER = Q(is_active=True) & (
+    Q(is_superuser=True)
+    | Q(pk__in=User.groups.through.objects.filter(group__name=ADMINISTRATORS.group).values("user_id"))
+)
+
+
+def _activate(router: Router, user: User, kind: str, *, is_active: bool) -> None:
+    if user.is_active is not is_active:
+        user.is_active = is_active
+        user.save(update_fields=["is_active"])
+        _write_down(router, kind, user)
+
+
+def _give(user: User, role: Role) -> None:
+    """This role instead of others; groups that are no roles stay."""
+    user.groups.remove(*user.groups.filter(name__in=BY_GROUP))
+    user.groups.add(Group.objects.get(name=role.group))
+
+
+def _write_down(router: Router, kind: str, user: User, said: str = "") -> None:
+    about = f"user {user.get_username()}"
+    trail_write(router, kind=kind, by=router.actor, reason=f"{about}: {said}" if said else about)

@@ -1,0 +1,74 @@
+"""Forms of users: a new one, and one that is there."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+
+from dashboard.access.roles import BY_GROUP, ROLES, Role, roles_of
+from dashboard.access.seats import seat_of
+from routing.model.calls import MAX_TEXT_LENGTH
+
+LONGEST_NAME = 150
+SEVERAL = ""  # or none
+
+
+class UserForm(forms.Form):
+    """Name, role and desk of a user. A user with several roles keeps them until one is chosen."""
+
+    full_name = forms.CharField(
+        label="Full name",
+        required=False,
+        max_length=LONGEST_NAME,
+        error_messages={"max_length": f"Full name: at most {LONGEST_NAME} characters"},
+    )
+    role = forms.ChoiceField(
+        label="Role", error_messages={"required": "Role: required", "invalid_choice": "Role: one of the list"}
+    )
+    agent = forms.CharField(
+        label="Desk",
+        required=False,
+        max_length=MAX_TEXT_LENGTH,
+        help_text="ID of the agent whose calls and chats this user answers",
+        error_messages={"max_length": f"Desk: at most {MAX_TEXT_LENGTH} characters"},
+    )
+
+    def __init__(self, data: Any = None, *, user: User | None = None) -> None:
+        roles = roles_of(user) if user else []
+        chosen = roles[0].group if len(roles) == 1 else SEVERAL
+        initial = {"full_name": user.first_name, "role": chosen, "agent": seat_of(user)} if user else None
+        super().__init__(data, initial=initial)
+        choices = [(role.group, role.word) for role in ROLES]
+        role = self.fields["role"]
+        if chosen == SEVERAL:
+            role.required = user is None
+            words = ", ".join(one.word for one in roles) or "No role"
+            choices = [(SEVERAL, words if user else "Choose a role"), *choices]
+        role.choices = choices  # type: ignore[attr-defined]  # a ChoiceField
+        for name, one in self.fields.items():
+            one.widget.attrs.update({"aria-describedby": f"{name}-note {name}-error", "autocomplete": "off"})
+
+    def chosen_role(self) -> Role | None:
+        """The role of a valid form; None to leave it as it is."""
+        return BY_GROUP.get(self.cleaned_data["role"])
+
+
+class NewUserForm(UserForm):
+    """A user's name too."""
+
+    field_order = ("name", "full_name", "role", "agent")
+    name = forms.CharField(
+        label="User name",
+        max_length=LONGEST_NAME,
+        validators=[User.username_validator],
+        help_text="For sign-in. Letters, digits and @ . + - _",
+        error_messages={
+            "required": "User name: required",
+            "invalid": "User name: letters, digits and @ . + - _ only",
+            "max_length": f"User name: at most {LONGEST_NAME} characters",
+        },
+    )
+
+    def clean_name(self) -> str:
+        """In the Unicode normal form of Django's user names."""
+        return str(User.normalize_username(self.cleaned_data["name"]))

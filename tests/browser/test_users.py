@@ -1,0 +1,37 @@
+"""Users in the browser: invited by an administrator, with a password of their own, signed in."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opened
+from tests.browser.looks import assert_fits, assert_looks_right
+
+PASSWORD = "a long sentence of mine"
+
+
+def test_an_administrator_invites_a_user_who_chooses_a_password_and_signs_in(opened: Opened) -> None:
+    page = opened("/users/", name="ada")
+    assert_looks_right(page, "users")
+    assert_fits(page)
+    page.get_by_role("link", name="New user").click()
+    page.get_by_label("User name").fill("pat")
+    page.get_by_role("button", name="Invite").click()
+    expect(page.get_by_role("alert")).to_contain_text("Role: required")
+    assert_looks_right(page, "user-wrong")
+    page.get_by_label("Role").select_option(label="Planner")
+    page.get_by_role("button", name="Invite").click()
+    link = page.locator(".secret code").inner_text()
+    assert_looks_right(page, "user-link")
+
+    guest = opened(link, name="", fresh=True)
+    assert_looks_right(guest, "choose-password")
+    for label in ("New password", "New password confirmation"):
+        guest.get_by_label(label, exact=True).fill(PASSWORD)
+    guest.get_by_role("button", name="Save").click()
+    guest.get_by_label("User name").fill("pat")
+    guest.get_by_label("Password").fill(PASSWORD)
+    guest.get_by_role("button", name="Sign in").click()
+    guest.get_by_role("link", name=re.compile("pat")).click()
+    expect(guest.get_by_role("definition").filter(has_text="Planner")).to_be_visible()
+    assert_looks_right(guest, "account")
