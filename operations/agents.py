@@ -211,7 +211,7 @@ EXTEND_WRAP_UP = _in_wrap_up(
             {"seconds": 60},
             (Place.PAGE, Place.TIMELY_ROW),
             brief="+60 s",
-            spoken="60 seconds more for {name}",
+            spoken="+60 s of wrap-up for {name}",
             desk=Desk("M", "60 s more wrap-up", word="+60 s"),
         ),
     ),

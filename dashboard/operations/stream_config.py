@@ -14,7 +14,7 @@ from operations.buttons import Button, Place
 from operations.catalogue import buttons_at
 from operations.many import MAX_AGENTS_AT_ONCE
 from operations.operation import Operation, Subject
-from routing.runtime import now
+from routing.runtime import now, router
 
 
 def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
@@ -30,6 +30,7 @@ def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
         "ownAgent": seat_of(request.user) if may_choose and not for_all else "",
         "canSupervise": request.user.has_perm(SUPERVISE),
         "canControlLoad": request.user.has_perm(CONTROL_LOAD),
+        "chatsDuringCalls": router().chats_during_calls,
         "csrfToken": get_token(request),
         "mostAtOnce": MAX_AGENTS_AT_ONCE,
         "buttons": [

@@ -1,13 +1,36 @@
-"""List of queues: agents and calls of each combination of skills in one row."""
+"""List of queues: its filter; agents and calls of each channel and combination of skills in one row."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from routing import selectors
-from routing.model.queues import ANY, QueueInfo, QueueKey, agent_queue
+from routing.model.queues import ANY, CHAT, QueueInfo, QueueKey, agent_queue
 from routing.model.words import queue_name
 from routing.router import Router
+
+CALL = "call"
+MOST_TEXT = 60
+CHANNELS = {"": "All channels", CALL: "Calls", CHAT: "Chats"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Words, a channel in `CHANNELS`, and whether somebody has to wait, from the address of the list."""
+
+    text: str = ""
+    channel: str = ""
+    waiting: bool = False
+
+
+def read_asked(address: Mapping[str, str]) -> Asked:
+    """The query of an address; an unknown channel is left out."""
+    channel = address.get("channel", "")
+    return Asked(
+        text=address.get("q", "")[:MOST_TEXT],
+        channel=channel if channel in CHANNELS else "",
+        waiting=address.get("waiting") == "1",
+    )
 
 
 @dataclass(frozen=True)
@@ -22,12 +45,13 @@ class Side:
 
 @dataclass(frozen=True)
 class Combination:
-    """Calls with one combination of preferences, and agents of the same skills, if that queue exists.
+    """Calls or chats with one combination of preferences, and agents of the same skills, if any.
 
     `fitting` is the number of fitting agents waiting; an agent in two fitting queues counts twice.
     """
 
     name: str
+    channel: str
     calls: Side
     agents: Side | None
     fitting: int
@@ -50,6 +74,7 @@ def combinations(router: Router) -> list[Combination]:
     return [
         Combination(
             name=queue_name(key),
+            channel=key.channel or CALL,
             calls=_side(info, oldest),
             agents=_side(own, oldest) if (own := agents.get(_mirrored(key))) else None,
             fitting=sum(agents[one].depth for one in selectors.fitting_queues(router, key) if one in agents),
@@ -58,13 +83,15 @@ def combinations(router: Router) -> list[Combination]:
     ]
 
 
-def shown(found: Iterable[Combination], *, text: str, waiting: bool) -> list[Combination]:
-    """Those whose name has every word of the text; with `waiting` only those with waiting calls."""
-    words = text.lower().split()
+def shown(found: Iterable[Combination], *, asked: Asked) -> list[Combination]:
+    """Those of the channel, whose name has every word of the text; with `waiting` only those in use."""
+    words = asked.text.lower().split()
     return [
         one
         for one in found
-        if all(word in one.name.lower() for word in words) and not (waiting and one.is_idle)
+        if asked.channel in ("", one.channel)
+        and all(word in one.name.lower() for word in words)
+        and not (asked.waiting and one.is_idle)
     ]
 
 

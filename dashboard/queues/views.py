@@ -8,23 +8,25 @@ from django.urls import reverse
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permissions_of, shown_to
 from dashboard.operations.operation_forms import Seen, forms_for
 from dashboard.pages.live_pages import LivePage
-from dashboard.queues.list_rows import combinations, shown
+from dashboard.queues.list_rows import CHANNELS, combinations, read_asked, shown
 from dashboard.queues.queue_detail import queue_page
 from operations.operation import Subject
 from routing import selectors
 from routing.exceptions import RoutingError
-from routing.model.queues import AGENT_SIDE, QueueKey
+from routing.model.queues import AGENT_SIDE, CHAT, QueueKey
 from routing.runtime import router
 
 LIST = LivePage("dashboard/queues/list.html", "dashboard/queues/list_part.html", every_seconds=2)
 DETAIL = LivePage("dashboard/queues/queue.html", "dashboard/queues/queue_part.html")
-MOST_TEXT = 60
 FEW_CHANGES, MANY_CHANGES = 30, 200
 
 
 @shown_to(VIEW_BOARD)
 def queues(request: HttpRequest) -> HttpResponse:
-    """Every combination of skills; `q` and `waiting` in the address filter them. 503 without DynamoDB."""
+    """Every combination of skills, filtered by `q`, `channel` and `waiting` in the address.
+
+    503 without DynamoDB.
+    """
     return LIST.whole(request, lambda: _list(request), watched=[["agent_queues"], ["call_queues"]])
 
 
@@ -61,15 +63,14 @@ def _row(key: QueueKey) -> list[str]:
 
 
 def _list(request: HttpRequest) -> dict[str, Any]:
-    text = request.GET.get("q", "")[:MOST_TEXT]
-    waiting = request.GET.get("waiting") == "1"
+    asked = read_asked(request.GET.dict())
     found = combinations(router())
     return {
         "can_supervise": request.user.has_perm(SUPERVISE),
-        "combinations": shown(found, text=text, waiting=waiting),
+        "combinations": shown(found, asked=asked),
         "total": len(found),
-        "text": text,
-        "waiting": waiting,
+        "asked": asked,
+        "channels": CHANNELS.items() if any(one.channel == CHAT for one in found) or asked.channel else (),
     }
 
 

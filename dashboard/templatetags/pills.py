@@ -1,7 +1,7 @@
 """Template tags of statuses: colour, icon and word, as the scripts draw them."""
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from dashboard.formats.statuses import CALL_LOOKS, Look, agent_look
@@ -10,6 +10,8 @@ from routing.model.calls import CallStatus
 from routing.model.words import queue_name
 
 register = template.Library()
+# As in static/parts/channels/capacity.js.
+BAR_WIDTH, FEW_CELLS = 30, 5
 register.filter("queue_name", queue_name)
 
 
@@ -31,6 +33,32 @@ def agent_pill(agent: Agent) -> SafeString:
 def _pill(look: Look) -> SafeString:
     word, icon, tone = look
     return format_html('<span class="pill tone-{}">{}{}</span>', tone, icon_named(icon), word)
+
+
+@register.simple_tag
+def slot_bar(row: Agent) -> SafeString:
+    """Slots of a chat row, one cell each, as the scripts draw them; the numbers stand beside it."""
+    cells = max(row.slots, len(row.held), 1)
+    pitch = BAR_WIDTH / cells
+    width = f"{pitch - (1 if cells > FEW_CELLS else 2):.2f}"
+    rects = format_html_join(
+        "",
+        '<rect class="{}" x="{}" y="0.5" width="{}" height="9" rx="1.5"></rect>',
+        ((_cell(at, row), f"{at * pitch + 0.5:.2f}", width) for at in range(cells)),
+    )
+    return format_html(
+        '<svg class="slots tone-{}" width="{}" height="10" viewBox="0 0 {} 10" aria-hidden="true">{}</svg>',
+        agent_look(row).tone,
+        BAR_WIDTH,
+        BAR_WIDTH,
+        rects,
+    )
+
+
+def _cell(at: int, row: Agent) -> str:
+    if at >= row.slots:
+        return "beyond"
+    return "held" if at < len(row.held) else "free"
 
 
 @register.filter

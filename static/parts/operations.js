@@ -6,7 +6,7 @@ import { hiddenFields } from "./hidden-fields.js";
 
 /** Supervisors choose for every agent, operators for the agent of their desk, unless they may for all. */
 export function choosesFor(id, { canChoose, ownAgent }) {
-  return canChoose || ownAgent === id;
+  return canChoose || ownAgent === id.split("~", 1)[0]; // its calls and its chats
 }
 
 /** Some also end the rest of an agent (available until a given time). */

@@ -24,9 +24,17 @@ export function agentStatus(status, until = null) {
 
 const FULL = { word: "Full", icon: "stop", tone: "blue" };
 
-/** The status of a chat row, which is on no call. */
-export function chatStatus({ status, until }) {
-  return status === "attendingCall" ? FULL : agentStatus(status, until);
+/** The status of a chat row; one with a free slot is on a call where that keeps chats away. */
+export function chatStatus({ status, until, held, slots }) {
+  return status === "attendingCall" && held.length >= slots ? FULL : agentStatus(status, until);
+}
+
+/** The groups of chat rows: full in place of on a call, and no wrap-up. */
+export const CHAT_GROUPS = AGENT_GROUPS.filter(({ name }) => name !== "wrap-up").map((group) => (group.name === "on-call" ? { ...group, ...FULL } : group));
+
+/** The status of a row of either channel. */
+export function rowStatus(row) {
+  return row.channel ? chatStatus(row) : agentStatus(row.status, row.until);
 }
 
 const WITH_A_CALL = ["offered", "attendingCall", "wrapUp"];

@@ -106,14 +106,36 @@ def chats_of(now: datetime, chats: int) -> State:
         )
         for place, status in enumerate(statuses)
     )
-    board.replace_waiting([CallEntry(key, 5, 1, "h1", now - timedelta(seconds=95))])
+    first = now - timedelta(seconds=95)
+    board.replace_waiting([CallEntry(key, 5, 1, "w1", first)])
+    board.put_calls([a_waiting_chat("w1", first)])
     tally = Tally(since=now - timedelta(hours=9), measure=Measure())
     for number in range(20):
         tally.observe(replace(an_answered_call(number, now), channel=CHAT))
     state = board.state()
     state["totals.chat"] = {"today": tally.row(CHAT), "recent": tally.recent_row(now, CHAT)}
     state["figures.chat"] = {str(key): tally.queue_row(key)}
+    state["recent.chat"] = {str(key): tally.recent_queue_row(key, now)}
+    state["minutes.chat"] = tally.minutes(now, CHAT)
     return {section: rows for section, rows in state.items() if section.endswith(CHAT)}
+
+
+def a_waiting_chat(call_id: str, since: datetime) -> Call:
+    """A customer without a name."""
+    return Call(
+        call_id=call_id,
+        language=LANGUAGES[0],
+        gender="Any",
+        channel=CHAT,
+        chat_id="k1",
+        scene="shop",
+        status=CallStatus.QUEUED,
+        status_since=since,
+        created_at=since,
+        queued_at=since,
+        ticket=1,
+        band=5,
+    )
 
 
 def an_agent(number: int, now: datetime) -> Agent:

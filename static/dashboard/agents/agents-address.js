@@ -3,15 +3,17 @@
 import { columnNamed, COLUMNS, USUAL_COLUMNS, USUAL_SORT } from "./columns.js";
 import { withSaid } from "../../parts/address.js";
 import { filterFromUrl } from "../../parts/agent-filter.js";
+import { channelFromUrl } from "../../parts/channels/channel-choice.js";
 
 const LONGEST = 60;
 
-/** {text, status, language, sort: {column, down}, columns: [name]}; unknown values are ignored. */
+/** {channel, text, status, language, sort: {column, down}, columns: [name]}; unknown values are ignored. */
 export function viewFromUrl(search) {
   const parameters = new URLSearchParams(search);
   const said = parameters.get("columns");
   return {
     ...filterFromUrl(search),
+    channel: channelFromUrl(search),
     language: (parameters.get("language") ?? "").slice(0, LONGEST),
     sort: sortFrom(parameters.get("sort") ?? ""),
     columns: said === null ? USUAL_COLUMNS : inOrder(said.split(",")),
@@ -29,9 +31,10 @@ function inOrder(names) {
 }
 
 /** The address's search part with this view in it; defaults are left out, everything else in it stays. */
-export function viewToUrl(search, { text, status, language, sort, columns }) {
+export function viewToUrl(search, { channel, text, status, language, sort, columns }) {
   const usualSort = sort.column === USUAL_SORT.column && sort.down === USUAL_SORT.down;
   return withSaid(search, {
+    channel: channel || null,
     q: text.trim() || null,
     status: status || null,
     language: language || null,

@@ -15,7 +15,9 @@ import { plural } from "../../parts/format.js";
 import { watchHeld } from "../../parts/holding.js";
 import { listenToKeys } from "../../parts/keys.js";
 import { makingAvailable } from "../../parts/operations.js";
-import { withReplies } from "../../stream/reducer.js";
+import { chatsOf, withReplies } from "../../stream/reducer.js";
+import { CHATS } from "../../parts/channels/channel-choice.js";
+import { chatRows } from "../../parts/channels/chat-availability.js";
 import { CHOSEN } from "../../parts/status-table.js";
 import { hasCall } from "../../parts/statuses.js";
 import { everySecond } from "../../stream/ticking.js";
@@ -85,9 +87,20 @@ class AgentsPage extends StreamPage {
     model.canSelect = config.canChoose || config.canSupervise;
     model.showsChoice = config.canChoose || Boolean(config.ownAgent);
     if (model.state === null) return model;
-    const agents = withReplies(model.state.agents, commands.replies);
-    const roster = this.roster.look({ agents, calls: model.state.calls, view, held: held.agents });
-    return { ...model, agents, ...roster, selected: this.selected(roster.shownIds) };
+    const agents = this.rowsOf(model.state);
+    const calls = (view.channel === CHATS ? chatsOf(model.state)?.calls : model.state.calls) ?? {};
+    const roster = this.roster.look({ agents, calls, view, held: held.agents });
+    const chats = { hasChats: chatsOf(model.state) !== null, chatRows: chatRows(model.state, config) };
+    return { ...model, agents, calls, ...chats, ...roster, selected: this.selected(roster.shownIds) };
+  }
+
+  /** The rows of the chosen channel, as newer replies have them. */
+  rowsOf(state) {
+    return withReplies(this.view.channel === CHATS ? chatRows(state, this.config) : state.agents, this.commands.replies);
+  }
+
+  agents() {
+    return this.state ? this.rowsOf(this.state) : {};
   }
 
   selected(shownIds) {
@@ -155,6 +168,10 @@ class AgentsPage extends StreamPage {
       ...this.sharedHandlers(),
       act: (event) => (event.currentTarget.dataset.agent ? this.commands.act(event) : this.answerForAll(event)),
       typeFilter: (event) => this.choose({ text: event.target.value }),
+      pickChannel: (channel) => {
+        this.selection.none();
+        this.choose({ channel, status: "" });
+      },
       pickStatus: (status) => this.choose({ status }),
       pickLanguage: (event) => this.choose({ language: event.target.value }),
       clearFilter: () => this.choose({ text: "", status: "", language: "" }),

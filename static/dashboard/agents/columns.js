@@ -12,23 +12,27 @@ const NO_CALLER = "\uffff"; // after all agents with a name
  */
 export const COLUMNS = [
   { name: "name", word: "Name", width: 164, tight: 130, wide: 220, always: true, value: (agent) => agent.name },
-  { name: "languages", word: "Speaks", width: 106, wide: 190, usual: true, value: (agent) => [...agent.languages].sort().join(", ") },
+  { name: "languages", word: "Speaks", width: 106, tight: 96, wide: 190, usual: true, value: (agent) => [...agent.languages].sort().join(", ") },
   { name: "gender", word: "Gender", width: 68, value: (agent) => agent.gender },
   { name: "topics", word: "Topics", width: 130, wide: 180, value: (agent) => [...(agent.topics ?? [])].sort().join(", ") || null },
   { name: "status", word: "Status", width: 122, tight: 116, usual: true, value: statusRank },
-  { name: "time", word: "Time", title: "Time in this status", width: 64, tight: 60, usual: true, downFirst: true, value: (agent) => -Date.parse(agent.since) },
-  { name: "until", word: "Due", title: "When the status ends, or should have ended", width: 80, tight: 74, usual: true, value: (agent) => agent.until || null },
-  { name: "next", word: "Next", title: "Status after the call", width: 106, tight: 80, usual: true, value: (agent) => pendingChoice(agent) || null },
-  { name: "reason", word: "Reason", width: 110, tight: 80, wide: 190, usual: true, value: (agent) => agent.reason || null },
-  { name: "missed", word: "Missed", title: "Unanswered offers in a row", width: 76, tight: 66, usual: true, downFirst: true, value: (agent) => agent.missed || null },
-  { name: "call", word: "Call", width: 126, tight: 96, wide: 190, usual: true, value: (agent, calls) => (agent.call ? calls[agent.call]?.caller || NO_CALLER : null) },
+  { name: "time", word: "Time", title: "Time in this status", width: 64, tight: 58, usual: true, downFirst: true, value: (agent) => -Date.parse(agent.since) },
+  { name: "until", word: "Due", title: "When the status ends, or should have ended", width: 80, tight: 70, usual: true, value: (agent) => agent.until || null },
+  { name: "next", word: "Next", title: "Status after the call", width: 106, tight: 74, usual: true, value: (agent) => pendingChoice(agent) || null },
+  { name: "reason", word: "Reason", width: 110, tight: 74, wide: 190, usual: true, value: (agent) => agent.reason || null },
+  { name: "missed", word: "Missed", title: "Unanswered offers in a row", width: 76, tight: 64, usual: true, downFirst: true, value: (agent) => agent.missed || null },
+  { name: "call", word: "Call", width: 126, tight: 90, wide: 190, usual: true, value: (agent, calls) => (agent.call ? calls[agent.call]?.caller || NO_CALLER : null) },
   { name: "by", word: "Changed by", width: 110, wide: 150, value: (agent) => agent.changed_by || null },
 ];
-/** Last, and only where some agent also chats. */
-export const CHATS = { name: "chats", word: "Chats", title: "Chats in progress, slots, and the status for chats", width: 150 };
+/** Last, and only where some agent also chats; sorted by free slots where the rows are those of chats. */
+export const CHATS = { name: "chats", word: "Chats", title: "Slots in use, and the status for chats", width: 186, downFirst: true, value: freeSlots };
 const PICK_WIDTH = 40;
 const CHOICE_WIDTH = 332;
 const ROOM_FROM = 1700;
+
+function freeSlots({ slots, held }) {
+  return held ? slots - held.length : null;
+}
 
 function statusRank(agent) {
   const rests = agent.status === "available" && agent.until ? 0.5 : 0;
@@ -36,7 +40,7 @@ function statusRank(agent) {
 }
 
 export function columnNamed(name) {
-  return COLUMNS.find((column) => column.name === name);
+  return name === CHATS.name ? CHATS : COLUMNS.find((column) => column.name === name);
 }
 
 export const USUAL_COLUMNS = COLUMNS.filter((column) => column.usual).map(({ name }) => name);

@@ -3,7 +3,7 @@
 
 import { columnNamed } from "./columns.js";
 import { matches } from "../../parts/ordering.js";
-import { AGENT_GROUPS, agentStatus, groupOf } from "../../parts/statuses.js";
+import { AGENT_GROUPS, groupOf, rowStatus } from "../../parts/statuses.js";
 
 const MANY = 100; // from this many new rows on it is quicker to sort everything
 const names = new Intl.Collator("en");
@@ -126,5 +126,5 @@ function fitter({ text, status, language }) {
   };
   return (agent) =>
     (!language || agent.languages.includes(language)) &&
-    matches(agent, wanted.words.length ? agentStatus(agent.status, agent.until).word : "", wanted);
+    matches(agent, wanted.words.length ? rowStatus(agent).word : "", wanted);
 }

@@ -19,11 +19,11 @@ const HELD_AGAINST = {
  * {total, signedIn, groups}: each group with its `amount`, the `target` in agents (NaN: none), `red`, the
  * amount beyond which it is red, the `share` from the settings, and `least` if fewer are worse.
  */
-export function agentFigures(rows, targets = {}) {
+export function agentFigures(rows, targets = {}, statuses = AGENT_GROUPS) {
   const amounts = new Map();
   for (const { status } of rows) amounts.set(status, (amounts.get(status) ?? 0) + 1);
   const signedIn = rows.length - (amounts.get("offline") ?? 0);
-  const groups = AGENT_GROUPS.map((group) => {
+  const groups = statuses.map((group) => {
     const { target: name, least = false } = HELD_AGAINST[group.name];
     const share = targets[name] ?? 0;
     const crew = group.name === "offline" ? rows.length : signedIn;

@@ -3,9 +3,10 @@
 import { agentFigures } from "./agent-figures.js";
 import { plural, since, spokenDuration } from "../../parts/format.js";
 import { targets } from "./queue-rows.js";
+import { AGENT_GROUPS } from "../../parts/statuses.js";
 
-/** Everything the headline shows. Durations in milliseconds, shares between 0 and 1 or NaN. */
-export function figures(state, now) {
+/** Everything the headline shows, with agents by `groups` of statuses. Durations in milliseconds, shares between 0 and 1 or NaN. */
+export function figures(state, now, groups = AGENT_GROUPS) {
   // From the queues, not from the call rows: the stream has only the first callers of a very long queue.
   const keys = Object.keys(state.call_queues).filter((key) => state.call_queues[key].depth > 0);
   const { today = {}, recent = {} } = state.totals;
@@ -16,7 +17,7 @@ export function figures(state, now) {
     recent: { ...counted(recent), minutes: recent.minutes },
     today: { ...counted(today), since: today.since ?? null },
     ...targets(today),
-    agents: agentFigures(Object.values(state.agents), today.agent_targets),
+    agents: agentFigures(Object.values(state.agents), today.agent_targets, groups),
   };
 }
 

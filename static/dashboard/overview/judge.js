@@ -3,6 +3,7 @@
 import { figures } from "./figures.js";
 import { levels, turnedRed } from "./levels.js";
 import { queueRows } from "./queue-rows.js";
+import { AGENT_GROUPS } from "../../parts/statuses.js";
 
 const SAYS = {
   waiting: "Too many callers are waiting.",
@@ -32,16 +33,18 @@ export class Judge {
   levels = {};
   alarm = ""; // what became red last, as a sentence
 
-  /** `becameRed()` is called once for each update with a new red figure; `says` has the sentence of each. */
-  constructor(becameRed, says = SAYS) {
-    this.becameRed = becameRed;
-    this.says = says;
+  /**
+   * `becameRed()` is called once for each update with a new red figure; `says` has the sentence of each, `groups`
+   * the agent figures.
+   */
+  constructor(becameRed, says = SAYS, groups = AGENT_GROUPS) {
+    Object.assign(this, { becameRed, says, groups });
   }
 
   /** Figures, levels, and the rows of queues by their keys, at the moment `now`. */
   look(state, agents, now) {
     const rows = queueRows(state, agents, now);
-    const found = figures({ ...state, agents }, now);
+    const found = figures({ ...state, agents }, now, this.groups);
     const before = this.levels;
     this.levels = levels(before, found, rows);
     const red = turnedRed(before, this.levels);

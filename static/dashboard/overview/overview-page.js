@@ -3,11 +3,12 @@
 import { render } from "lit-html";
 
 import { AgentHour } from "./agent-figures.js";
-import { byAttention, needAttention, withStuckChats } from "./attention.js";
-import { chatsHeld, spoken, spokenChats } from "./figures.js";
+import { byAttention, needAttention } from "./attention.js";
+import { Channels, shownOf } from "./by-channel/both-channels.js";
+import { spoken, spokenChats } from "./figures.js";
 import { filterFromUrl, fittingAgents } from "../../parts/agent-filter.js";
+import { channelFromUrl, channelToUrl } from "../../parts/channels/channel-choice.js";
 import { ShownRows, watchHeld } from "../../parts/holding.js";
-import { Judge, OF_CHATS } from "./judge.js";
 import { keysOf, listenToKeys, rowKeys } from "../../parts/keys.js";
 import { allReached } from "./levels.js";
 import { MinutesChart } from "../../charts/minutes.js";
@@ -17,7 +18,7 @@ import { diagnosticsFromUrl, diagnosticsToUrl } from "./queue-columns.js";
 import { fittingQueues, queueTextFromUrl, queueTextToUrl } from "./queue-filter.js";
 import { nextSort, sortedKeys, sortFromUrl, sortToUrl } from "./queue-rows.js";
 import { startPage, StreamPage } from "../../pages/stream-page.js";
-import { chatsOf, everyRow, withReplies } from "../../stream/reducer.js";
+import { everyRow, withReplies } from "../../stream/reducer.js";
 import { heldMinutes, LastHour, tableFromUrl, tableToUrl } from "../../charts/series.js";
 import { Sound } from "../../parts/sound.js";
 import { everySecond } from "../../stream/ticking.js";
@@ -47,12 +48,10 @@ class Board extends StreamPage {
   lastHour = new LastHour();
   agentHour = new AgentHour();
   sound = new Sound(RED.stored, RED.notes, RED.lasts);
-  judge = new Judge(() => this.sound.play());
-  chatJudge = new Judge(() => this.sound.play(), OF_CHATS);
+  channels = new Channels(() => this.sound.play());
 
   constructor(places, config) {
     super(places, config);
-    this.shown = { queues: new ShownRows(), agents: new ShownRows(SHOWN.held), calls: new ShownRows(SHOWN.held) };
     this.readUrl();
     this.charts = PLOTS.map(({ name, lines }) => ({ name, chart: new MinutesChart(lines, (at) => this.point(at)) }));
     this.curing = new MakeAvailable({ commands: this.commands, agents: () => this.everybody(), config });
@@ -87,11 +86,12 @@ class Board extends StreamPage {
 
   readUrl() {
     this.filter = filterFromUrl(location.search);
+    this.channel = channelFromUrl(location.search);
     this.queueText = queueTextFromUrl(location.search);
     this.sort = sortFromUrl(location.search);
     this.asTable = tableFromUrl(location.search);
     this.diagnostics = diagnosticsFromUrl(location.search, this.config.canSupervise && ROOM.diagnostics.matches);
-    this.shown.queues = new ShownRows(); // the reader asked for another order: nothing is held
+    this.shown = newShown(); // the reader asked for other rows: nothing is held
     this.orderedAt = -Infinity;
     this.ask();
   }
@@ -125,16 +125,11 @@ class Board extends StreamPage {
     const { state, now, fresh } = this.following.model();
     if (state === null || fresh.name !== "live") return;
     this.judgedAt = performance.now();
-    this.judge.look(state, state.agents, now);
-    this.chats(state, now);
+    this.look(state, now);
   }
 
-  /** Figures, levels and queues of chats; null where they are not in use. */
-  chats(whole, now) {
-    const state = chatsOf(whole);
-    if (!state) return null;
-    const agents = withReplies(state.agents, this.commands.replies);
-    return { state: { ...state, agents }, held: chatsHeld(agents), ...this.chatJudge.look(state, agents, now) };
+  look(state, now) {
+    return this.channels.look(state, now, { replies: this.commands.replies, config: this.config });
   }
 
   draw() {
@@ -154,36 +149,33 @@ class Board extends StreamPage {
     const known = this.following.model();
     const data = known.state === null ? {} : this.data(known.state, known.now);
     const wished = { config, held, sort, queueText, asTable, diagnostics, wide: ROOM.all.matches, pointedAt, isOld, singleKeys, keys: KEYS, soundOn: this.sound.on };
-    const said = { announced: this.announced, alarm: [this.judge.alarm, this.chatJudge.alarm].filter(Boolean).join(" ") };
+    const said = { announced: this.announced, alarm: this.channels.alarm };
     return { ...known, ...wished, pending, asking, curing, notice, load, loadBusy, askingLoad, ...data, ...said };
   }
 
   data(state, now) {
-    const agents = withReplies(state.agents, this.commands.replies);
-    const judged = this.judge.look(state, agents, now);
-    const chats = this.chats(state, now);
-    const found = steady(troubles(state, judged.queueRows, judged.levels, chats), this.worst, this.held.trouble);
-    this.speak(judged.figures, found, chats);
-    const agentSparks = this.agentHour.read(state.agent_minutes, now);
-    const hour = this.lastHour.read(state.minutes);
+    const both = this.look(state, now);
+    const { call, chat } = both;
+    const found = steady(troubles(state, call.queueRows, call.levels, chat), this.worst, this.held.trouble);
+    this.speak(both, found);
+    const all = shownOf(both, this.channel, now);
+    const agentSparks = this.agentHour.read(all.head.state.agent_minutes, now);
+    const hour = this.lastHour.read(all.head.state.minutes);
     const listedMinutes = heldMinutes(hour.minutes, this.newestMinute, this.held.minutes);
     this.newestMinute = listedMinutes.at(-1)?.at ?? null;
-    const calm = allReached(judged.levels) && (!chats || allReached(chats.levels)) && !keepsCallersWaiting(found);
-    const all = withChats(judged, chats);
-    return { agents, ...all, chats, troubles: found, calm, agentSparks, ...hour, listedMinutes, ...this.rows(state, agents, { ...all, chats }, now) };
+    const calm = allReached(call.levels) && (!chat || allReached(chat.levels)) && !keepsCallersWaiting(found);
+    return { ...all, troubles: found, calm, agentSparks, ...hour, listedMinutes, ...this.rows(all, now) };
   }
 
-  rows(state, agents, { queueRows, levels, chats }, now) {
+  rows({ head: { agents }, calls, attending, queueRows, levels }, now) {
     const { held, shown, config } = this;
-    const attending = withStuckChats(agents, chats, now);
     const signedIn = (id) => agents[id].status !== "offline";
     return {
       shown: {
         queues: this.orderQueues(fittingQueues(Object.values(queueRows), this.queueText), queueRows, levels.queues),
         agents: shown.agents.arrange(needAttention(attending, now).slice(0, SHOWN.agents), attending, held.agents),
-        calls: shown.calls.arrange(waitingOrder(state.calls).slice(0, SHOWN.callers), state.calls, held.calls),
+        calls: shown.calls.arrange(waitingOrder(calls).slice(0, SHOWN.callers), calls, held.calls),
       },
-      attending,
       remembered: { agents: shown.agents.rows, calls: shown.calls.rows },
       wallAgents: config.kiosk ? byAttention(fittingAgents(agents, this.filter).filter(signedIn), agents, now) : [],
     };
@@ -197,13 +189,13 @@ class Board extends StreamPage {
   }
 
   /** At most one announcement in a while, the problem first; connection trouble at once. */
-  speak(shown, found, chats) {
-    document.title = `${shown.waiting + (chats?.figures.waiting ?? 0)} waiting · ${this.config.title}`;
+  speak({ call, chat }, found) {
+    document.title = `${call.figures.waiting + (chat?.figures.waiting ?? 0)} waiting · ${this.config.title}`;
     const isOther = found.length > 0 && (found[0].kind !== this.worst?.kind || found[0].key !== this.worst.key);
     this.worst = found[0] ?? null;
     if (!isOther && performance.now() - this.spokenAt < SPEAK_EVERY_MS && this.spokenAt) return;
     this.spokenAt = performance.now();
-    this.announced = `${spokenSentence(found)} ${spoken(shown)} ${chats ? spokenChats(chats.figures) : ""}`.trim();
+    this.announced = `${spokenSentence(found)} ${spoken(call.figures)} ${chat ? spokenChats(chat.figures) : ""}`.trim();
   }
 
   handlers() {
@@ -219,6 +211,7 @@ class Board extends StreamPage {
         this.sound.toggle();
         this.ask();
       },
+      pickChannel: (channel) => this.writeUrl(channelToUrl(location.search, channel)),
       filterQueues: (event) => this.writeUrl(queueTextToUrl(location.search, event.target.value)),
       clearFilter: () => this.writeUrl(queueTextToUrl(location.search, "")),
       toggleDiagnostics: () => this.writeUrl(diagnosticsToUrl(location.search, !this.diagnostics)),
@@ -236,11 +229,8 @@ class Board extends StreamPage {
   }
 }
 
-/** The same figures, with the queues of chats among the others. */
-function withChats(judged, chats) {
-  if (!chats) return judged;
-  const queues = { ...judged.levels.queues, ...chats.levels.queues };
-  return { ...judged, queueRows: { ...judged.queueRows, ...chats.queueRows }, levels: { ...judged.levels, queues } };
+function newShown() {
+  return { queues: new ShownRows(), agents: new ShownRows(SHOWN.held), calls: new ShownRows(SHOWN.held) };
 }
 
 startPage(Board, { root: "board", bar: "status" }, "board-config");

@@ -22,7 +22,7 @@ const CALLERS = [
   },
   { col: "longest", by: "longest", word: "Longest", name: "wait", cell: ({ wait }, levels) => judged(levels.wait, duration(wait), WORDS.wait) },
   {
-    col: "expect", by: "expected", word: "Expect", name: "expected", says: "Expected wait: calls ahead ÷ calls served per second in the last minutes",
+    col: "expect", by: "expected", word: "Expect", name: "expected", says: "Expected wait: number ahead ÷ number served per second in the last minutes",
     cell: (queue) => estimate(queue.estimate),
   },
 ];
@@ -45,16 +45,16 @@ const LATELY = [
 ];
 const TODAY = [
   { col: "day-level", by: "today", word: "Level", label: "Today", name: "day-level", says: "Service level of the day", cell: ({ today }) => percent(today.serviceLevel) },
-  { col: "offered", by: "offered", word: "Offered", name: "offered", says: "Calls offered today", cell: ({ today }) => count(today.offered) },
+  { col: "offered", by: "offered", word: "Offered", name: "offered", says: "Offered today", cell: ({ today }) => count(today.offered) },
 ];
 
 /**
- * [{title, columns}]: version ids and depths of agent queues only with `diagnostics`, then the day if `wide`.
+ * [{title, columns}], the first title being `side`: version ids and depths of agent queues only with `diagnostics`, then the day if `wide`.
  */
-export function sides({ diagnostics, wide, minutes }) {
+export function sides({ side, diagnostics, wide, minutes }) {
   const day = diagnostics && !wide ? [] : [{ title: "Today", columns: TODAY }];
   return [
-    { title: "Callers", columns: diagnostics ? [...CALLERS, CALLERS_VERSION] : CALLERS },
+    { title: side, columns: diagnostics ? [...CALLERS, CALLERS_VERSION] : CALLERS },
     { title: "Agents", columns: diagnostics ? [FIT, ...AGENT_QUEUES] : [FIT] },
     { title: Number.isFinite(minutes) ? `Last ${minutes} min` : "Last minutes", columns: LATELY },
     ...day,

@@ -45,7 +45,7 @@ def test_a_supervisor_extends_a_wrap_up_and_ends_it(opened: Opened, site: Site) 
     row = row_of(page, agent)
     expect(row.locator(".pill")).to_have_text("Wrap-up")
     expect(row.locator(".left")).to_have_text(re.compile(r"^[12]:\d\d$"))
-    row.get_by_role("button", name="60 seconds more for Ana").click()
+    row.get_by_role("button", name="+60 s of wrap-up for Ana").click()
     expect(row.locator(".left")).to_have_text(re.compile(r"^[23]:\d\d$"))
     row.get_by_role("button", name="End wrap-up of Ana").click()
 

@@ -1,11 +1,13 @@
 """Chats on the pages of queues, agents and calls: named as such where they are, and nowhere else."""
 
+import re
 from dataclasses import replace
 
 import pytest
 from django.test import Client
 
 from routing.router import Router, no_companions
+from routing.services import agent_slots
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.contracts.chats.chat_life import a_chat, a_row, chatting
 from tests.integration.dashboard.queues.test_places_queues import page_of, words_of
@@ -59,6 +61,32 @@ def test_calls_and_chats_are_told_apart_and_found(supervisor: Client, chats: Rou
 def test_a_chat_names_its_channel_conversation_and_scene(supervisor: Client) -> None:
     page = words_of(page_of(supervisor, "/calls/h2/"))
     assert "Channel chat Conversation k7 Scene listing" in page
+
+
+@pytest.mark.usefixtures("chats")
+def test_the_list_of_queues_is_narrowed_to_a_channel_by_its_address(supervisor: Client) -> None:
+    everything = page_of(supervisor, "/queues/")
+    assert '<option value="chat">Chats</option>' in everything
+    chats = words_of(page_of(supervisor, "/queues/?channel=chat&waiting=1"))
+    assert "Chats Agents with exactly these skills" in chats
+    assert "chat · Spanish · Any" in chats
+    assert not re.search(r"(?<!chat · )Spanish · Any", chats)
+
+    calls = words_of(page_of(supervisor, "/queues/?channel=call"))
+    assert "chat · Spanish" not in calls
+    assert "Spanish · Any" in calls
+    assert "All queues 13" in words_of(page_of(supervisor, "/queues/?channel=fax"))
+
+
+@pytest.mark.usefixtures("chats")
+def test_the_bar_of_an_agent_has_a_cell_for_each_slot_and_each_chat_beyond(
+    supervisor: Client, chats: Router
+) -> None:
+    page = page_of(supervisor, "/agents/ana~chat/")
+    assert re.findall(r'<rect class="(\w+)"', page) == ["held"]
+    agent_slots(chats, agent_id="ana", slots=3)
+    for address in ("/agents/ana~chat/", "/agents/ana/"):
+        assert re.findall(r'<rect class="(\w+)"', page_of(supervisor, address)) == ["held", "free", "free"]
 
 
 @pytest.mark.usefixtures("chats")

@@ -4,11 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { needAttention, withStuckChats } from "../../../static/dashboard/overview/attention.js";
+import { Channels, shownOf } from "../../../static/dashboard/overview/by-channel/both-channels.js";
 import { chatsHeld, figures, spokenChats } from "../../../static/dashboard/overview/figures.js";
 import { Judge, OF_CHATS } from "../../../static/dashboard/overview/judge.js";
 import { troubles } from "../../../static/dashboard/overview/trouble/troubles.js";
 import { calmSentence, sentence } from "../../../static/dashboard/overview/trouble/words.js";
 import { apply, chatsOf, emptyBoard, everyRow } from "../../../static/stream/reducer.js";
+import { rowStatus } from "../../../static/parts/statuses.js";
 import { aState, anAgent } from "../boards.js";
 
 const NOW = Date.parse("2026-11-21T12:10:00Z");
@@ -98,12 +100,12 @@ test("the rows of all agents have those of calls and of chats", () => {
 });
 
 test("no callers waiting is no comfort while chats wait", () => {
-  const calls = { waiting: 0, queuesInUse: 0 };
-  const waits = { figures: { waiting: 12, queuesInUse: 1 }, levels: { waiting: "warn" } };
-  assert.equal(calmSentence(calls, {}), "No callers waiting");
-  assert.equal(calmSentence(calls, {}, waits), "No callers waiting. 12 chats waiting in 1 queue");
-  const none = { figures: { waiting: 0, queuesInUse: 0 }, levels: {} };
-  assert.equal(calmSentence(calls, {}, none), "No callers waiting, and no chats waiting");
+  const call = { figures: { waiting: 0, queuesInUse: 0 }, levels: {} };
+  const waits = (amount, level, free = 1) => ({ figures: { waiting: amount, queuesInUse: 1, agents: { groups: [{ name: "available", amount: free }] } }, levels: { waiting: level } });
+  assert.equal(calmSentence({ call, chat: null }), "No callers waiting");
+  assert.equal(calmSentence({ call, chat: waits(12, "warn") }), "No callers waiting. 12 chats waiting in 1 queue");
+  assert.equal(calmSentence({ call, chat: waits(2, "good", 0) }), "No callers waiting. 2 chats waiting in 1 queue, no agent has a free slot");
+  assert.equal(calmSentence({ call, chat: waits(0, "good") }), "No callers waiting, and no chats waiting");
 });
 
 test("a figure of chats that becomes red is told in words of its own", () => {
@@ -128,4 +130,42 @@ test("a chat row that is stuck is among the agents who need attention, another i
   const calm = centre({ row: { status: "paused" } });
   assert.equal(withStuckChats(calm.agents, looked(calm), NOW), calm.agents);
   assert.equal(withStuckChats(calm.agents, null, NOW), calm.agents);
+});
+
+function shown(whole, channel, config = {}) {
+  return shownOf(new Channels(() => {}).look(whole, NOW, { replies: [], config }), channel, NOW);
+}
+
+test("the channel asked for is in the headline and the lists, the other in the line", () => {
+  const whole = { ...centre(), call_queues: { "W#Spanish#Any": { depth: 1, version: 1, oldest: null, estimate: null } } };
+  const chats = shown(whole, "chat");
+  assert.deepEqual([chats.first, chats.second, chats.figures.waiting, chats.waiting], ["chat", "call", 2, 2]);
+  assert.deepEqual(Object.keys(chats.queueRows), [KEY]);
+  assert.deepEqual(Object.keys(chats.attending), ["a1~chat"]);
+  const calls = shown(whole, "call");
+  assert.deepEqual([calls.first, calls.second, calls.waiting], ["call", "chat", 1]);
+  assert.deepEqual(Object.keys(calls.queueRows), ["W#Spanish#Any"]);
+  const both = shown(whole, "");
+  assert.deepEqual([both.first, both.waiting, Object.keys(both.queueRows).length], ["call", 3, 2]);
+});
+
+test("where nobody chats everything is of calls, whatever the address says", () => {
+  const { channel, first, hasChats } = shown(aState(), "chat");
+  assert.deepEqual([channel, first, hasChats], ["", "call", false]);
+});
+
+test("where calls keep chats away, an agent with a call has no free slot for them", () => {
+  const whole = { ...centre(), agents: { a1: anAgent({ status: "wrapUp" }) } };
+  const free = (config) => shown(whole, "chat", config).queueRows[KEY].free;
+  assert.equal(free({ chatsDuringCalls: true }), 1);
+  assert.equal(free({ chatsDuringCalls: false }), 0);
+  assert.equal(shown(centre(), "chat", { chatsDuringCalls: false }).queueRows[KEY].free, 1);
+});
+
+test("a row of chats is full, on a call that keeps chats away, or what it is for calls", () => {
+  const word = (row) => rowStatus({ channel: "chat", slots: 2, held: [], ...row }).word;
+  assert.equal(word({ status: "attendingCall", held: ["h1", "h2"] }), "Full");
+  assert.equal(word({ status: "attendingCall", held: ["h1"] }), "On call");
+  assert.equal(word({ status: "paused" }), "Paused");
+  assert.equal(rowStatus(anAgent({ status: "attendingCall" })).word, "On call");
 });

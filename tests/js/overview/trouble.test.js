@@ -147,7 +147,7 @@ test("who closes the question has changed nothing", () => {
 });
 
 test("where nothing is wrong yet, many callers are no comfort", () => {
-  const said = (waiting, level) => calmSentence({ waiting, queuesInUse: 2 }, { waiting: level });
+  const said = (waiting, level) => calmSentence({ call: { figures: { waiting, queuesInUse: 2 }, levels: { waiting: level } }, chat: null });
 
   assert.equal(said(0, "good"), "No callers waiting");
   assert.match(said(3, "good"), /^Every queue with callers has agents/);

@@ -5,7 +5,8 @@ import { html, nothing } from "lit-html";
 import { agentDeadline } from "../../../parts/deadlines.js";
 import { count, duration, since } from "../../../parts/format.js";
 import { buttonsAt, choosesFor, mayUse, operationForms } from "../../../parts/operations.js";
-import { agentStatus, chatStatus, pendingChoice } from "../../../parts/statuses.js";
+import { chatStatus, pendingChoice, rowStatus } from "../../../parts/statuses.js";
+import { slotsInUse } from "../../../parts/channels/capacity.js";
 import { dueMark, pill } from "../../../parts/pills.js";
 
 const CELLS = {
@@ -14,7 +15,7 @@ const CELLS = {
   ),
   gender: (agent) => agent.gender,
   topics: (agent) => (agent.topics ?? []).join(", "),
-  status: (agent) => pill(agentStatus(agent.status, agent.until)),
+  status: (agent) => pill(rowStatus(agent)),
   time: (agent, { now }) => duration(since(agent.since, now)),
   until: (agent, { now }) => dueMark(agentDeadline(agent, now), agent.until),
   next: (agent) => pendingChoice(agent),
@@ -35,18 +36,18 @@ export function cell(name, id, agent, model) {
 }
 
 /** The agent's call, ringing, in progress or in wrap-up; ended calls have no row on the board. */
-function callLink(agent, { state, current }, id) {
+function callLink(agent, { calls, current }, id) {
   if (!agent.call) return nothing;
-  const caller = state.calls[agent.call]?.caller;
-  return html`<a href="/calls/${encodeURIComponent(agent.call)}/" tabindex=${id === current ? "0" : "-1"}>${caller || "Call"}</a>`;
+  const caller = calls[agent.call]?.caller;
+  return html`<a href="/calls/${encodeURIComponent(agent.call)}/" tabindex=${id === current ? "0" : "-1"}>${caller || (agent.channel ? "Chat" : "Call")}</a>`;
 }
 
-/** The agent's chat row, if there is one. */
-function chatRow(agent, { state, current }, id) {
+/** The agent's chat row, if there is one; in a table of chat rows its slots. */
+function chatRow(agent, { chatRows, current }, id) {
+  if (agent.channel) return slotsInUse(agent);
   const rowId = `${id}~chat`;
-  const row = state["agents.chat"]?.[rowId];
-  if (!row) return nothing;
-  return html`<a href=${address(rowId)} class="number" tabindex=${id === current ? "0" : "-1"}>${count(row.held.length)} of ${count(row.slots)}<span class="unit"> chats</span></a> ${pill(chatStatus(row))}`;
+  const row = chatRows[rowId];
+  return row ? html`<a href=${address(rowId)} tabindex=${id === current ? "0" : "-1"}>${slotsInUse(row)}</a>${pill(chatStatus(row))}` : nothing;
 }
 
 /** Empty for agents the reader may not act for. A stuck agent gets no more time, but a way out. */

@@ -6,14 +6,14 @@ import { repeat } from "lit-html/directives/repeat.js";
 
 import { cell, choiceCell } from "./cells.js";
 import { CHATS, drawnColumns, widthsOf } from "../columns.js";
-import { chatsOf } from "../../../stream/reducer.js";
 import { count } from "../../../parts/format.js";
+import { CALLS, CHATS as CHAT_ROWS } from "../../../parts/channels/channel-choice.js";
 import { icon } from "../../../parts/icons.js";
 
 /** `model.window` holds the pieces to draw; see window.js. The last column takes the remaining room. */
 export function agentsTable(model, on) {
   const { view, shownIds, window } = model;
-  const columns = [...drawnColumns(view.columns), ...(chatsOf(model.state) ? [CHATS] : [])];
+  const columns = [...drawnColumns(view.columns), ...(model.hasChats && view.channel !== CALLS ? [CHATS] : [])];
   const { all, least } = widthsOf(columns, { canSelect: model.canSelect, canChoose: model.showsChoice, room: model.room });
   return html`
     <div class="scroll roster-scroll" tabindex="-1" role="region" aria-label="Agents" @scroll=${on.scrolled}>
@@ -22,7 +22,7 @@ export function agentsTable(model, on) {
         <colgroup>${all.map((width, place) => html`<col .style=${place < all.length - 1 ? `width: ${width}px` : ""} />`)}</colgroup>
         <thead role="rowgroup">
           <tr role="row" aria-rowindex="1">
-            ${model.canSelect ? pickAll(model, on) : nothing}${columns.map((column) => head(column, view.sort, on))}
+            ${model.canSelect ? pickAll(model, on) : nothing}${columns.map((column) => head(column, view, on))}
             ${model.showsChoice ? html`<th scope="col" role="columnheader" class="choose">Set status</th>` : nothing}
           </tr>
         </thead>
@@ -48,8 +48,8 @@ function gap(rows, { rowHeight }) {
   return html`<tr class="gap" aria-hidden="true" .style=${`height: ${rows * rowHeight}px`}></tr>`;
 }
 
-function head({ name, word, title }, sort, on) {
-  if (name === CHATS.name) return html`<th scope="col" role="columnheader" class="cell-chats" title=${title}>${word}</th>`;
+function head({ name, word, title }, { sort, channel }, on) {
+  if (name === CHATS.name && channel !== CHAT_ROWS) return html`<th scope="col" role="columnheader" class="cell-chats" title=${title}>${word}</th>`;
   const sorted = sort.column === name;
   return html`<th scope="col" role="columnheader" class="cell-${name}" aria-sort=${sorted ? (sort.down ? "descending" : "ascending") : nothing}>
     <button type="button" class="sort" title=${title ?? nothing} @click=${() => on.sortBy(name)}>

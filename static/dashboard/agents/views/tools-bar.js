@@ -3,10 +3,11 @@
 import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 
-import { COLUMNS } from "../columns.js";
+import { CHATS, COLUMNS } from "../columns.js";
+import { CHATS as CHAT_ROWS, channelChoice } from "../../../parts/channels/channel-choice.js";
 import { count } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
-import { AGENT_GROUPS } from "../../../parts/statuses.js";
+import { AGENT_GROUPS, CHAT_GROUPS } from "../../../parts/statuses.js";
 
 export function tools(model, on) {
   const { view, census, shownIds } = model;
@@ -17,9 +18,9 @@ export function tools(model, on) {
           <input id="filter" type="search" placeholder="Name or reason" autocomplete="off" spellcheck="false"
             maxlength="60" .value=${live(view.text)} @input=${on.typeFilter} />
         </label>
-        ${languageChoice(view, census, on)}
+        ${languageChoice(view, census, on)}${channelChoice({ channel: view.channel, hasChats: model.hasChats }, on)}
       </search>
-      <div class="statuses" role="group" aria-label="Status">${AGENT_GROUPS.map((group) => statusPick(group, model, on))}</div>
+      <div class="statuses" role="group" aria-label="Status">${(view.channel === CHAT_ROWS ? CHAT_GROUPS : AGENT_GROUPS).map((group) => statusPick(group, model, on))}</div>
       <span class="roster-amount">
         <b class="number">${count(shownIds.length)}</b>${shownIds.length === census.total ? " agents" : html` of <span class="number">${count(census.total)}</span><span class="unit"> agents</span>`}${model.held.agents ? html`<span class="held">, order held</span>` : nothing}
       </span>
@@ -48,11 +49,12 @@ function statusPick({ name, word, icon: sign, tone }, { view, census }, on) {
 }
 
 /** Choice of the order, if the table's head has no room. */
-function sortChoice({ sort }, on) {
+function sortChoice({ sort, channel }, on) {
+  const columns = channel === CHAT_ROWS ? [...COLUMNS, CHATS] : COLUMNS;
   return html`<div class="choice sort-choice">
     <label for="sort">Sort by</label>
     <select id="sort" @change=${on.pickSort}>
-      ${COLUMNS.map(({ name, word }) => html`<option value=${name} .selected=${live(sort.column === name)}>${word}</option>`)}
+      ${columns.map(({ name, word }) => html`<option value=${name} .selected=${live(sort.column === name)}>${word}</option>`)}
     </select>
   </div>`;
 }

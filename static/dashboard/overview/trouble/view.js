@@ -13,7 +13,7 @@ const NAMED = 8;
 /** Always one line high on a wide screen: nothing below moves when a problem appears. */
 export function troubleLine(model, on) {
   const [worst, ...others] = model.troubles;
-  if (!worst) return html`<section class="trouble calm" aria-label="What needs attention"><p>${calmSentence(model.figures, model.levels, model.chats)}</p></section>`;
+  if (!worst) return html`<section class="trouble calm" aria-label="What needs attention"><p>${calmSentence(model.channels)}</p></section>`;
   const { tone, sign } = MARKS[worst.level];
   const { where, what, who } = sentence(worst);
   return html`
@@ -32,7 +32,7 @@ function queueName({ key }, name, { config }) {
 
 function remedy(worst, model, on) {
   if (worst.kind === "failed") return html`<a class="button" href="/dead-letters/">Failed calls</a>`;
-  if (worst.kind === "nobody" && worst.crew.offline > 0 && !worst.isChat) return html`<a class="button" href="/agents/?status=offline">Offline agents</a>`;
+  if (worst.kind === "nobody" && worst.crew.offline > 0) return html`<a class="button" href="/agents/?${worst.isChat ? "channel=chat&" : ""}status=offline">Offline agents</a>`;
   if (!model.config.canChoose || !(worst.ids?.length > 0)) return nothing;
   const rests = !model.fresh.canAct || model.curing.busy ? "true" : "false";
   return html`<button type="button" class="primary" data-make-available aria-disabled=${rests}

@@ -16,19 +16,20 @@ export function sentence(trouble, timeZone) {
 }
 
 /** The current state without a problem: nothing about the last minutes, and no reassurance if many wait. */
-export function calmSentence(figures, levels, chats = null) {
-  if (!chats) return calm(figures, levels, CALLERS);
-  if (chats.figures.waiting === 0) return `${calm(figures, levels, CALLERS)}, and no chats waiting`;
-  return `${calm(figures, levels, CALLERS)}. ${calm(chats.figures, chats.levels, CHATS)}`;
+export function calmSentence({ call, chat }) {
+  const callers = calm(call, CALLERS);
+  if (!chat) return callers;
+  return chat.figures.waiting === 0 ? `${callers}, and no chats waiting` : `${callers}. ${calm(chat, CHATS)}`;
 }
 
 const CALLERS = { one: "caller", several: "callers" };
-const CHATS = { one: "chat", several: "chats" };
+const CHATS = { one: "chat", several: "chats", full: "no agent has a free slot" };
 
-function calm({ waiting, queuesInUse }, levels, { one, several }) {
+function calm({ figures: { waiting, queuesInUse, agents }, levels }, { one, several, full }) {
   if (waiting === 0) return `No ${several} waiting`;
-  const many = levels.waiting === "warn" || levels.waiting === "bad";
-  if (many) return `${plural(waiting, one)} waiting in ${plural(queuesInUse, "queue")}`;
+  const amount = `${plural(waiting, one)} waiting in ${plural(queuesInUse, "queue")}`;
+  if (full && agents.groups.find(({ name }) => name === "available").amount === 0) return `${amount}, ${full}`;
+  if (levels.waiting === "warn" || levels.waiting === "bad") return amount;
   return `Every queue with ${several} has agents, and no ${one} waits beyond the target`;
 }
 

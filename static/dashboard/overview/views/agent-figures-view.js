@@ -3,26 +3,20 @@
 import { html } from "lit-html";
 
 import { count, percentAsSet } from "../../../parts/format.js";
+import { CHATS } from "../../../parts/channels/channel-choice.js";
+import { FIGURE_WORDS } from "../by-channel/channel-words.js";
 import { icon } from "../../../parts/icons.js";
 import { spark, standing } from "./levels-view.js";
 
-const SAYS = {
-  available: "Agents waiting for a call, or resting after an unanswered offer.",
-  ringing: "Agents with a ringing call.",
-  "on-call": "Agents talking with a caller.",
-  "wrap-up": "Agents in wrap-up after a call.",
-  paused: "Agents who are paused.",
-  offline: "Agents who are not signed in.",
-};
 const PAST = "Line: the last 30 minutes, one point a minute; gaps where no feed ran.";
 
-export function agentFigures({ figures, levels, agentSparks, config, calm }) {
+export function agentFigures({ figures, levels, agentSparks, config, calm, first }) {
   return figures.agents.groups.map((group) => {
     const { tone = "plain", note, verdict } = standing(levels[group.name], target(group, config.kiosk), words(group, calm));
     const word = html`${icon(group.icon)}${group.word}`;
     return html`
       <div class="figure tone-${tone}" data-figure=${group.name}>
-        <dt>${config.kiosk ? html`<span class="pick tone-${group.tone}">${word}</span>` : explained(group, word, figures.agents)}</dt>
+        <dt>${config.kiosk ? html`<span class="pick tone-${group.tone}">${word}</span>` : explained(group, word, figures.agents, first)}</dt>
         <dd>
           <span class="reading"><span class="value number">${count(group.amount)}</span>${drawn(group, agentSparks[group.name])}</span>
           <span class="standing"><span class="note">${note}</span>${verdict}</span>
@@ -49,9 +43,10 @@ function drawn({ amount, target: limit }, minutes) {
   return spark([...minutes, amount], { target: limit });
 }
 
-function explained(group, word, agents) {
-  return html`<a class="pick tone-${group.tone}" href="/agents/?status=${group.name}" aria-describedby="formula-${group.name}">${word}</a
-    ><span class="tooltip" role="tooltip" id="formula-${group.name}">${SAYS[group.name]} ${aim(group, agents)} ${PAST} Select to list them.</span>`;
+function explained(group, word, agents, channel) {
+  const listed = `/agents/?${channel === CHATS ? `channel=${CHATS}&` : ""}status=${group.name}`;
+  return html`<a class="pick tone-${group.tone}" href=${listed} aria-describedby="formula-${group.name}">${word}</a
+    ><span class="tooltip" role="tooltip" id="formula-${group.name}">${FIGURE_WORDS[channel].groups[group.name]} ${aim(group, agents)} ${PAST} Select to list them.</span>`;
 }
 
 function aim({ name, share, crew, target: limit, least, red }) {

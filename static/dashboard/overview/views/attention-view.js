@@ -3,10 +3,12 @@
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 
+import { CHATS } from "../../../parts/channels/channel-choice.js";
 import { agentDeadline } from "../../../parts/deadlines.js";
 import { count, duration, since } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
-import { agentStatus, pendingChoice } from "../../../parts/statuses.js";
+import { pendingChoice, rowStatus } from "../../../parts/statuses.js";
+import { slotsInUse } from "../../../parts/channels/capacity.js";
 import { buttonsAt, mayUse, operationForms } from "../../../parts/operations.js";
 import { dueMark, pausedPill, pill } from "../../../parts/pills.js";
 
@@ -37,7 +39,7 @@ function table(ids, model, on) {
         <caption class="for-screen-readers">Agents who are stuck, ringing long or long in a status, most urgent first</caption>
         <colgroup><col class="col-name" /><col class="col-status" /><col class="col-more" /><col class="col-time" /></colgroup>
         <thead>
-          <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col" class="roomy">Call</th><th scope="col" class="right">For</th></tr>
+          <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col" class="roomy">${model.first === CHATS ? "Chats" : "Call"}</th><th scope="col" class="right">For</th></tr>
         </thead>
         <tbody>${repeat(ids, (id) => id, (id) => row(id, model, on))}</tbody>
       </table>
@@ -54,7 +56,7 @@ function row(id, model, on) {
       <th scope="row" role="rowheader"><a href="/agents/${encodeURIComponent(id)}/" title=${agent.name}>${agent.name}</a></th>
       <td role="cell" class="status"><span class="fit">${status(agent, model.config)}${dueMark(due, agent.until)}${
         cures.length > 0 ? operationForms(cures.filter((one) => mayUse(one, id, model.config)), { id, agent, model, on, back: "/" }) : detail(agent)}</span></td>
-      <td role="cell" class="roomy call">${call(agent.call, model.state.calls)}</td>
+      <td role="cell" class="roomy call">${agent.channel ? slotsInUse(agent) : call(agent.call, model.calls)}</td>
       <td role="cell" class="right number for">${duration(since(agent.since, model.now))}</td>
     </tr>
   `;
@@ -65,7 +67,7 @@ function call(id, { [id]: known }) {
 }
 
 function status(agent, { maxMissedOffers }) {
-  return agent.status === "paused" ? pausedPill(agent, maxMissedOffers) : pill(agentStatus(agent.status, agent.until));
+  return agent.status === "paused" ? pausedPill(agent, maxMissedOffers) : pill(rowStatus(agent));
 }
 
 function detail(agent) {

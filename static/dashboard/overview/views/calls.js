@@ -4,7 +4,9 @@ import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 
 import { callDeadline, nextWord, priorityWord } from "../../../parts/deadlines.js";
+import { icon } from "../../../parts/icons.js";
 import { count, countdown, duration, plural, since } from "../../../parts/format.js";
+import { listWords } from "../by-channel/channel-words.js";
 import { judged } from "./levels-view.js";
 import { dueMark } from "../../../parts/pills.js";
 
@@ -13,11 +15,12 @@ const LATE = { warn: "late" };
 
 export function callersPanel(model) {
   const ids = model.shown.calls;
+  const { next } = listWords(model);
   return html`
     <section class="panel callers-panel" id="calls">
       <header>
-        <h2 id="calls-title">Next callers</h2>
-        <span class="amount number">${count(model.figures.waiting)}</span>
+        <h2 id="calls-title">${next}</h2>
+        <span class="amount number">${count(model.waiting)}</span>
         ${model.held.calls ? html`<span class="held">order held</span>` : nothing}
         <a class="more" href="/calls/">All<span class="tight"> calls</span></a>
       </header>
@@ -30,10 +33,10 @@ function table(ids, model) {
   return html`
     <div class="scroll" data-table="calls" tabindex="0" role="region" aria-labelledby="calls-title">
       <table class="short callers" role="table">
-        <caption class="for-screen-readers">Waiting callers in the order in which they will be served</caption>
+        <caption class="for-screen-readers">By priority, then by arrival</caption>
         <colgroup><col class="col-name" /><col class="col-wants" /><col class="col-more" /><col class="col-time" /></colgroup>
         <thead>
-          <tr><th scope="col">Caller</th><th scope="col">Wants</th><th scope="col" class="roomy">Next</th><th scope="col" class="right">Waits</th></tr>
+          <tr><th scope="col">${listWords(model).who}</th><th scope="col">Wants</th><th scope="col" class="roomy">Next</th><th scope="col" class="right">Waits</th></tr>
         </thead>
         <tbody>${repeat(ids, (id) => id, (id) => row(id, model))}</tbody>
       </table>
@@ -42,13 +45,13 @@ function table(ids, model) {
 }
 
 function row(id, model) {
-  const call = model.state.calls[id] ?? model.remembered.calls[id];
-  const waits = model.state.calls[id]?.status === "queued";
+  const call = model.calls[id] ?? model.remembered.calls[id];
+  const waits = model.calls[id]?.status === "queued";
   const age = since(call.queued_at, model.now);
   const late = age > targetOf(call, model.queueRows) ? "warn" : "good";
   return html`
     <tr role="row" data-call=${id} ?data-gone=${!waits}>
-      <th scope="row" role="rowheader">${urgency(call)}<a href="/calls/${encodeURIComponent(id)}/" title=${call.caller || id}>${call.caller || id.slice(0, 8)}</a></th>
+      <th scope="row" role="rowheader">${urgency(call)}${call.channel ? html`${icon("chat")}<span class="for-screen-readers">chat </span>` : nothing}<a href="/calls/${encodeURIComponent(id)}/" title=${call.caller || id}>${call.caller || id.slice(0, 8)}</a></th>
       <td role="cell" class="wants"><span class="fit">${wants(call)}${offers(call)}</span></td>
       <td role="cell" class="roomy following">${waits ? following(call, model) : nothing}</td>
       <td role="cell" class="right number for">${waits ? judged(late, duration(age), LATE) : "–"}</td>
@@ -57,7 +60,7 @@ function row(id, model) {
 }
 
 function targetOf(call, queueRows) {
-  const key = `W#${call.language}#${call.gender}`;
+  const key = `${call.channel ? `W.${call.channel}` : "W"}#${call.language}#${call.gender}`;
   return (queueRows[key] ?? queueRows[`${key}#${call.topic}`])?.target ?? NaN;
 }
 
@@ -90,14 +93,16 @@ function following(call, model) {
   return word && due ? html`<span class="next number">${word} in ${countdown(due.left)}</span>` : nothing;
 }
 
-function nobodyWaits({ config, state, figures }) {
+function nobodyWaits(model) {
+  const { config, calls, waiting } = model;
+  const { several, appear } = listWords(model);
   // Queue depths arrive a moment before the callers' names.
-  if (figures.waiting > 0) return html`<div class="empty"><p>${plural(figures.waiting, "caller")} waiting. Loading…</p></div>`;
-  const idle = config.canControlLoad && Object.keys(state.calls).length === 0;
+  if (waiting > 0) return html`<div class="empty"><p>${count(waiting)} waiting. Loading…</p></div>`;
+  const idle = config.canControlLoad && Object.keys(calls).length === 0;
   return html`
     <div class="empty">
-      <h3>No callers waiting</h3>
-      <p>${idle ? "Callers appear here as they arrive. Start the demo load above to see some." : "Waiting callers appear here."}</p>
+      <h3>No ${several} waiting</h3>
+      <p>${appear}${idle ? " Start the demo load above to see some." : nothing}</p>
     </div>
   `;
 }

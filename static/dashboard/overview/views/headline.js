@@ -2,7 +2,9 @@
 
 import { html, nothing } from "lit-html";
 
+import { CHATS } from "../../../parts/channels/channel-choice.js";
 import { clock, count, duration, percent, percentAsSet, plural, queueSkills } from "../../../parts/format.js";
+import { FIGURE_WORDS } from "../by-channel/channel-words.js";
 import { icon } from "../../../parts/icons.js";
 import { agentFigures } from "./agent-figures-view.js";
 import { shareBar, spark, standing } from "./levels-view.js";
@@ -12,14 +14,15 @@ const OVER_FIVE = `${PAST}, each point covers five.`;
 
 export function headline(model) {
   const { figures } = model;
+  const { name, title } = FIGURE_WORDS[model.first];
   return html`
     <section class="headline" aria-label="Headline numbers">
       <div class="group callers">
-        <h2>Callers now</h2>
+        <h2>${title} now</h2>
         <dl>${callerFigures(model)}</dl>
       </div>
       <div class="group agents">
-        <h2>Agents <small class="number">${count(figures.agents.total)}</small>${shareBar(figures.agents)}</h2>
+        <h2>${model.first === CHATS ? `Agents for ${name.toLowerCase()}` : "Agents"} <small class="number">${count(figures.agents.total)}</small>${shareBar(figures.agents)}</h2>
         <dl>${agentFigures(model)}</dl>
       </div>
       <div class="group recent">
@@ -30,20 +33,21 @@ export function headline(model) {
   `;
 }
 
-export function callerFigures({ figures, levels, sparks, config }) {
+export function callerFigures({ figures, levels, sparks, config, first }) {
+  const words = FIGURE_WORDS[first];
   return [
     figure({
       name: "waiting",
       label: "Waiting",
-      formula: `Callers in all call queues now. Target: at most ${count(figures.waitingTarget)} in each queue, unless the queue has its own. ${PAST}, with those ringing.`,
+      formula: `${words.title} in all ${words.contact} queues now. Target: at most ${count(figures.waitingTarget)} in each queue, unless the queue has its own. ${PAST}, with those ringing.`,
       value: count(figures.waiting),
       spark: spark(sparks.waiting),
-      ...standing(levels.waiting, spread(figures), { warn: "many", bad: "too many" }),
+      ...standing(levels.waiting, spread(figures, words), { warn: "many", bad: "too many" }),
     }, figures, config),
     figure({
       name: "longest-wait",
       label: "Longest wait",
-      formula: `Wait of the caller who has waited longest. Target: that of the queue. ${PAST}, at the end of each, with those ringing.`,
+      formula: `Wait of ${words.longest}. Target: that of the queue. ${PAST}, at the end of each, with those ringing.`,
       value: duration(figures.longestWait),
       spark: spark(sparks.longest, { target: figures.longestTarget / 1000 }),
       ...standing(levels.longestWait, config.kiosk ? whereOnWall(figures) : whereLongest(figures), { warn: "late", bad: "very late" }),
@@ -51,8 +55,8 @@ export function callerFigures({ figures, levels, sparks, config }) {
   ];
 }
 
-function spread({ waiting, queuesInUse }) {
-  return waiting === 0 ? "no callers waiting" : `in ${plural(queuesInUse, "queue")}`;
+function spread({ waiting, queuesInUse }, words) {
+  return waiting === 0 ? `no ${words.waiting}s waiting` : `in ${plural(queuesInUse, "queue")}`;
 }
 
 /** A language by its first letters: there is no room for more. */
@@ -87,36 +91,37 @@ function countedOf(word, number) {
   return html`<span data-figure=${word}><b class="value number">${count(number)}</b> ${word}</span>`;
 }
 
-export function recentFigures({ figures, levels, sparks, config, calm }) {
+export function recentFigures({ figures, levels, sparks, config, calm, first }) {
   const { recent, today } = figures;
+  const words = FIGURE_WORDS[first];
   const kiosk = config.kiosk;
   return [
     figure({
       name: "service-level",
       label: labelled("Service level", recent, kiosk),
-      formula: bothFormulas(figures, "service_level"),
+      formula: bothFormulas(figures, "service_level", words),
       value: percent(recent.serviceLevel),
       spark: spark(sparks.serviceLevel, { most: 1, target: figures.serviceLevelTarget }),
       today: percent(today.serviceLevel),
-      ...standing(levels.serviceLevel, orNone(recent.serviceLevel, figures, `${kiosk ? "≥" : "target"} ${percentAsSet(figures.serviceLevelTarget)}`, { kiosk }), { warn: "low", bad: "very low", ticks: calm }),
+      ...standing(levels.serviceLevel, orNone(recent.serviceLevel, figures, `${kiosk ? "≥" : "target"} ${percentAsSet(figures.serviceLevelTarget)}`, { kiosk, words }), { warn: "low", bad: "very low", ticks: calm }),
     }, figures, config),
     figure({
       name: "abandoned",
       label: labelled("Abandonment", recent, kiosk),
-      formula: bothFormulas(figures, "abandonment", `${PAST}, callers per minute.`),
+      formula: bothFormulas(figures, "abandonment", words, `${PAST}, ${words.left}s per minute.`),
       value: percent(recent.abandonment),
       spark: spark(sparks.abandoned),
       today: percent(today.abandonment),
-      ...standing(levels.abandonment, orNone(recent.abandonment, figures, lost(figures, kiosk), { kiosk }), { warn: "high", bad: "very high" }),
+      ...standing(levels.abandonment, orNone(recent.abandonment, figures, lost(figures, kiosk, words), { kiosk, words }), { warn: "high", bad: "very high" }),
     }, figures, config),
     figure({
       name: "asa",
       label: labelled(kiosk ? "ASA" : html`<abbr title="Average speed of answer">ASA</abbr>`, recent, kiosk),
-      formula: bothFormulas(figures, "asa_seconds"),
+      formula: bothFormulas(figures, "asa_seconds", words),
       value: duration(recent.asa),
       spark: spark(sparks.asa, { target: figures.asaTarget / 1000 }),
       today: duration(today.asa),
-      ...standing(levels.asa, orNone(recent.asa, figures, `${kiosk ? "≤" : "target"} ${duration(figures.asaTarget)}`, { none: "nobody answered", kiosk }), { warn: "slow", bad: "very slow", ticks: calm }),
+      ...standing(levels.asa, orNone(recent.asa, figures, `${kiosk ? "≤" : "target"} ${duration(figures.asaTarget)}`, { none: "nobody answered", kiosk, words }), { warn: "slow", bad: "very slow", ticks: calm }),
     }, figures, config),
   ];
 }
@@ -126,21 +131,21 @@ function labelled(word, { minutes }, kiosk) {
   return kiosk && Number.isFinite(minutes) ? html`${word} <small>${minutes} min</small>` : word;
 }
 
-/** A share without calls has no level. */
-function orNone(value, { recent }, note, { none = "nobody served yet", kiosk }) {
+/** A share of nothing has no level. */
+function orNone(value, { recent }, note, { none = "nobody served yet", kiosk, words: { contact } }) {
   if (Number.isFinite(value)) return note;
   if (recent.offered !== 0 || recent.overdue > 0) return none;
-  return kiosk ? "no calls" : `no calls in ${recent.minutes} min`;
+  return kiosk ? `no ${contact}s` : `no ${contact}s in ${recent.minutes} min`;
 }
 
-function lost({ recent, abandonmentTarget }, kiosk) {
+function lost({ recent, abandonmentTarget }, kiosk, { left }) {
   if (kiosk) return `≤ ${percentAsSet(abandonmentTarget)}`;
-  return html`<span>${plural(recent.abandoned, "caller")},</span> <span>≤ ${percentAsSet(abandonmentTarget)}</span>`;
+  return html`<span>${plural(recent.abandoned, left)},</span> <span>≤ ${percentAsSet(abandonmentTarget)}</span>`;
 }
 
-function bothFormulas({ recent, today }, name, line = OVER_FIVE) {
+function bothFormulas({ recent, today }, name, { contact }, line = OVER_FIVE) {
   if (!recent.formulas[name]) return "";
-  return `Last ${recent.minutes} min: ${recent.formulas[name]}, of calls whose wait ended in them. Today: ${today.formulas[name]}, of calls queued today. ${line}`;
+  return `Last ${recent.minutes} min: ${recent.formulas[name]}, of ${contact}s whose wait ended in them. Today: ${today.formulas[name]}, of ${contact}s queued today. ${line}`;
 }
 
 

@@ -29,6 +29,13 @@ export function judged(level, text, words) {
   return html`<span class="judged tone-${tone}">${icon(sign)}<span class="level-word">${words[level]} </span>${text}</span>`;
 }
 
+/** A number in a line of text, its level after it as in the headline. */
+export function told(level, text, words) {
+  if (level !== "warn" && level !== "bad") return text;
+  const { tone, sign } = MARKS[level];
+  return html`<span class="told tone-${tone}">${text} <span class="verdict">${icon(sign)}${words[level]}</span></span>`;
+}
+
 const BOX = { width: 100, height: 24 };
 
 /** A line without axes; `target` is drawn if it is in range. Decoration: the chart's table says the same. */

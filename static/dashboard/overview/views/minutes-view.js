@@ -5,17 +5,17 @@ import { repeat } from "lit-html/directives/repeat.js";
 
 import { agentsAt } from "../agent-figures.js";
 import { count, hourAndMinute } from "../../../parts/format.js";
+import { FIGURE_WORDS } from "../by-channel/channel-words.js";
 import { icon } from "../../../parts/icons.js";
-import { AGENT_GROUPS } from "../../../parts/statuses.js";
 
 /** A level and rates, each with its own axis. Colour, dash and word: no line depends on colour alone. */
 export const PLOTS = [
   {
-    name: "waiting", title: "Callers waiting", says: "Waiting or ringing at the end of the minute",
+    name: "waiting", title: ({ title }) => `${title} waiting`, says: "Waiting or ringing at the end of the minute",
     lines: [{ name: "waiting", word: "Waiting", tone: "blue", dash: [] }],
   },
   {
-    name: "rates", title: "Calls per minute", says: "Calls per minute, without the current minute",
+    name: "rates", title: ({ name }) => `${name} per minute`, says: "Without the current minute",
     lines: [
       { name: "queued", word: "Offered", tone: "sky", dash: [] },
       { name: "answered", word: "Answered", tone: "green", dash: [7, 3] },
@@ -33,7 +33,7 @@ export function minutesPanel(model, on) {
         ${asTable || minutes.length === 0 ? nothing : legend(model)}
         <button type="button" class="quiet more" aria-pressed=${asTable} @click=${on.toggleTable}>${icon("rows")}<span class="for-screen-readers">Show as </span>Table</button>
       </header>
-      ${minutes.length === 0 ? counting() : asTable ? table(model) : plots(model)}
+      ${minutes.length === 0 ? counting(model) : asTable ? table(model) : plots(model)}
     </section>
   `;
 }
@@ -42,15 +42,16 @@ function pointed({ asTable, pointedAt }) {
   return asTable || pointedAt === null ? nothing : html`<small class="number">${hourAndMinute(pointedAt)}</small>`;
 }
 
-function counting() {
-  return html`<div class="empty"><p>Counting the calls of the last hour…</p></div>`;
+function counting({ first }) {
+  return html`<div class="empty"><p>Counting the ${FIGURE_WORDS[first].contact}s of the last hour…</p></div>`;
 }
 
 function plots(model) {
+  const words = FIGURE_WORDS[model.first];
   return html`<div class="plots">${PLOTS.map((plot) => html`
     <figure class="plot-of">
-      <figcaption><span title=${plot.says}>${plot.title}</span></figcaption>
-      <div class="plot" data-plot=${plot.name} role="img" aria-label=${SAYS[plot.name](model.minutes)}></div>
+      <figcaption><span title=${plot.says}>${plot.title(words)}</span></figcaption>
+      <div class="plot" data-plot=${plot.name} role="img" aria-label=${SAYS[plot.name](model.minutes, words)}></div>
     </figure>`)}
   </div>`;
 }
@@ -69,14 +70,14 @@ function legend({ minutes, pointedAt }) {
 }
 
 const SAYS = {
-  waiting: (minutes) => {
+  waiting: (minutes, words) => {
     const most = Math.max(...minutes.map(({ waiting }) => waiting));
-    return `Chart of the callers waiting in the last hour, by minute: ${minutes.at(-1).waiting} now, ${most} at most. The table has every minute.`;
+    return `Chart of the ${words.waiting}s waiting in the last hour, by minute: ${minutes.at(-1).waiting} now, ${most} at most. The table has every minute.`;
   },
-  rates: (minutes) => {
+  rates: (minutes, words) => {
     const ended = minutes.slice(0, -1);
     const each = (name) => ended.at(-1)?.[name] ?? 0;
-    return `Chart of the calls per minute in the last hour: in the last full minute ${each("queued")} offered, ${each("answered")} answered, ${each("abandoned")} abandoned. The table has every minute.`;
+    return `Chart of the ${words.contact}s per minute in the last hour: in the last full minute ${each("queued")} offered, ${each("answered")} answered, ${each("abandoned")} abandoned. The table has every minute.`;
   },
 };
 
@@ -87,25 +88,26 @@ const COLUMNS = [
   ["abandoned", "Abandoned"],
 ];
 
-function table({ minutes, listedMinutes, state, figures }) {
+function table({ minutes, listedMinutes, head, figures, first }) {
   const newest = [...listedMinutes].reverse();
   const running = minutes.at(-1).at;
-  const now = Object.fromEntries(figures.agents.groups.map(({ name, amount }) => [name, amount]));
+  const { groups } = figures.agents;
+  const now = Object.fromEntries(groups.map(({ name, amount }) => [name, amount]));
   return html`
     <div class="scroll" data-table="minutes" tabindex="0" role="region" aria-labelledby="minutes-title">
       <table class="by-minute">
         <caption class="for-screen-readers">The last hour by minute, newest first</caption>
         <thead>
-          <tr><th scope="col" rowspan="2">Minute</th><th scope="colgroup" colspan=${COLUMNS.length} class="side-title">Callers</th>
-            <th scope="colgroup" colspan=${AGENT_GROUPS.length} class="side-title first">Agents at end of minute</th></tr>
-          <tr>${COLUMNS.map(([, word]) => html`<th scope="col" class="right">${word}</th>`)}${AGENT_GROUPS.map(({ word }, index) =>
+          <tr><th scope="col" rowspan="2">Minute</th><th scope="colgroup" colspan=${COLUMNS.length} class="side-title">${FIGURE_WORDS[first].title}</th>
+            <th scope="colgroup" colspan=${groups.length} class="side-title first">Agents at end of minute</th></tr>
+          <tr>${COLUMNS.map(([, word]) => html`<th scope="col" class="right">${word}</th>`)}${groups.map(({ word }, index) =>
             html`<th scope="col" class="right ${index === 0 ? "first" : ""}">${word}</th>`)}</tr>
         </thead>
         <tbody>
           ${repeat(newest, ({ at }) => at, (minute) => html`<tr>
             <th scope="row" class="number">${hourAndMinute(minute.at)}${minute.at === running ? html`<span class="detail">so far</span>` : nothing}</th>
             ${COLUMNS.map(([name]) => html`<td class="right number">${count(minute[name])}</td>`)}
-            ${agentCells(minute.at === running ? now : agentsAt(state.agent_minutes, minute.at))}
+            ${agentCells(groups, minute.at === running ? now : agentsAt(head.state.agent_minutes, minute.at))}
           </tr>`)}
         </tbody>
       </table>
@@ -114,6 +116,6 @@ function table({ minutes, listedMinutes, state, figures }) {
 }
 
 /** A minute without a feed is unknown. */
-function agentCells(amounts) {
-  return AGENT_GROUPS.map(({ name }, index) => html`<td class="right number ${index === 0 ? "first" : ""}">${count(amounts?.[name])}</td>`);
+function agentCells(groups, amounts) {
+  return groups.map(({ name }, index) => html`<td class="right number ${index === 0 ? "first" : ""}">${count(amounts?.[name])}</td>`);
 }

@@ -4,9 +4,11 @@ import { html, nothing } from "lit-html";
 
 import { attentionPanel } from "./attention-view.js";
 import { callersPanel } from "./calls.js";
-import { chatsLine } from "./chats-line.js";
+import { channelChoice } from "../../../parts/channels/channel-choice.js";
+import { channelLine } from "./channel-line.js";
 import { keysDialog, reasonDialog } from "../../../parts/dialogs.js";
 import { headline } from "./headline.js";
+import { listWords } from "../by-channel/channel-words.js";
 import { availableDialog, troubleLine } from "../trouble/view.js";
 import { loadBar, loadDialog } from "./load.js";
 import { minutesPanel } from "./minutes-view.js";
@@ -29,9 +31,9 @@ export function page(model, on) {
 
 function overview(model, on) {
   return html`
-    ${troubleLine(model, on)} ${headline(model)} ${chatsLine(model)} ${loadBar(model, on)}
+    ${troubleLine(model, on)} ${headline(model)} ${channelLine(model, on)} ${loadBar(model, on)}
     <nav class="jump" aria-label="Parts of the overview">
-      <a href="#queues">Queues</a><a href="#minutes">Last hour</a><a href="#agents">Agents</a><a href="#calls">Callers</a>
+      <a href="#queues">Queues</a><a href="#minutes">Last hour</a><a href="#agents">Agents</a><a href="#calls">${listWords(model).side}</a>
     </nav>
     <div class="parts">
       ${queuesPanel(model, on)} ${minutesPanel(model, on)}

@@ -6,6 +6,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 
 import { count } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
+import { listWords } from "../by-channel/channel-words.js";
 import { sides } from "../queue-columns.js";
 
 export function queuesPanel(model, on) {
@@ -52,11 +53,11 @@ function firstRun() {
 function table(model, on) {
   const rows = model.queueRows;
   const deepest = Math.max(1, ...Object.values(rows).map((row) => row.depth));
-  const groups = sides({ ...model, minutes: model.figures.recent.minutes });
+  const groups = sides({ ...model, side: listWords(model).side, minutes: model.figures.recent.minutes });
   return html`
     <div class="scroll" data-table="queues" tabindex="0" role="region" aria-labelledby="queues-title">
       <table class="joined" role="table">
-        <caption class="for-screen-readers">Call queues: callers, matching agents, the last minutes and today</caption>
+        <caption class="for-screen-readers">Queues: who waits, matching agents, the last minutes and today</caption>
         <colgroup><col class="col-name" />${groups.map(({ columns }) => columns.map(({ col }) => html`<col class="col-${col}" />`))}</colgroup>
         <thead>${heading(groups, model.sort, on)}</thead>
         <tbody>${repeat(model.shown.queues, (key) => key, (key) => row(groups, rows[key], model.levels.queues[key] ?? {}, deepest))}</tbody>

@@ -3,23 +3,26 @@
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 
+import { CHATS } from "../../../parts/channels/channel-choice.js";
 import { agentDeadline } from "../../../parts/deadlines.js";
 import { count, duration, since } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 import { sortedKeys } from "../queue-rows.js";
-import { agentStatus, groupOf, AGENT_GROUPS } from "../../../parts/statuses.js";
+import { groupOf, rowStatus } from "../../../parts/statuses.js";
 import { troubleLine } from "../trouble/view.js";
 import { agentFigures } from "./agent-figures-view.js";
-import { chatsLine } from "./chats-line.js";
+import { channelLine } from "./channel-line.js";
+import { listWords } from "../by-channel/channel-words.js";
 import { callerFigures, recentFigures } from "./headline.js";
 import { judged, shareBar } from "./levels-view.js";
+import { slotsInUse } from "../../../parts/channels/capacity.js";
 import { pausedPill, pill } from "../../../parts/pills.js";
 
 // As many as fit with names readable across the room; the rest is a number.
 const COLUMNS = 2;
 const ROWS = { calm: 9, trouble: 7 };
 const QUEUE_ROWS = { calm: 8, trouble: 6 };
-const CHATS_TAKE = { agents: 2, queues: 1 }; // rows, for the line of chats
+const LINE_TAKES = { agents: 2, queues: 1 }; // rows, for the line of the other channel
 const FEW = { agents: 6, queues: 5 }; // this few are larger
 const LATE = { warn: "late", bad: "very late" };
 
@@ -34,7 +37,7 @@ export function wall(model) {
       ${shareBar(figures.agents)}
       <dl>${agentFigures(model)}</dl>
     </section>
-    ${chatsLine(model)}
+    ${channelLine(model)}
     <div class="wall-tables">${agentTables(model)} ${waitingTable(model)}</div>
   `;
 }
@@ -46,26 +49,26 @@ function room({ troubles, fresh }) {
 
 function agentTables(model) {
   const few = model.wallAgents.length <= FEW.agents;
-  const rows = ROWS[room(model)] - (model.chats ? CHATS_TAKE.agents : 0);
+  const rows = ROWS[room(model)] - (model.hasChats ? LINE_TAKES.agents : 0);
   const present = model.wallAgents.slice(0, COLUMNS * rows);
   const others = model.wallAgents.slice(present.length);
   const columns = Array.from({ length: COLUMNS }, (_, column) => present.slice(column * rows, (column + 1) * rows));
   return html`
     <section class="panel wall-people" aria-labelledby="agents-title">
       <header>
-        <h2 id="agents-title">Agents</h2>
+        <h2 id="agents-title">${model.first === CHATS ? "Agents for chats" : "Agents"}</h2>
         <span class="amount number">${count(model.wallAgents.length)} signed in</span>
       </header>
       ${present.length === 0
         ? html`<div class="empty"><h3>No agent is signed in</h3></div>`
         : html`<div class="columns ${few ? "few" : ""}">${columns.filter((ids) => ids.length > 0).map((ids, index) => agentTable(ids, index, model))}</div>`}
-      ${others.length > 0 ? notListed(others, model.agents) : nothing}
+      ${others.length > 0 ? notListed(others, model) : nothing}
     </section>
   `;
 }
 
 /** Agents without a row are still counted by status, with the icons used above. */
-function notListed(ids, agents) {
+function notListed(ids, { agents, figures }) {
   const amounts = new Map();
   for (const id of ids) {
     const name = groupOf(agents[id].status);
@@ -73,7 +76,7 @@ function notListed(ids, agents) {
   }
   return html`<p class="not-listed">
     <span>+ <b class="number">${count(ids.length)}</b> more</span>
-    ${AGENT_GROUPS.filter(({ name }) => amounts.has(name)).map(({ name, word, icon: sign, tone }) =>
+    ${figures.agents.groups.filter(({ name }) => amounts.has(name)).map(({ name, word, icon: sign, tone }) =>
       html`<span class="pick tone-${tone}">${icon(sign)}<b class="number">${count(amounts.get(name))}</b><span class="for-screen-readers"> ${word.toLowerCase()}</span></span>`)}
   </p>`;
 }
@@ -91,8 +94,8 @@ function agentTable(ids, index, model) {
           const agent = model.agents[id];
           const stuck = agentDeadline(agent, model.now)?.stuck;
           return html`<tr data-agent=${id}>
-            <th scope="row" title=${agent.name}>${agent.name}</th>
-            <td>${agent.status === "paused" ? pausedPill(agent, model.config.maxMissedOffers, { brief: true }) : pill(agentStatus(agent.status, agent.until))}</td>
+            <th scope="row" title=${agent.name}>${agent.name}${agent.channel ? html` <small class="number">${slotsInUse(agent)}</small>` : nothing}</th>
+            <td>${agent.status === "paused" ? pausedPill(agent, model.config.maxMissedOffers, { brief: true }) : pill(rowStatus(agent))}</td>
             <td class="right number ${stuck ? "late" : ""}">
               ${stuck ? html`${icon("warn")}<span class="for-screen-readers">stuck, </span>` : nothing}${duration(since(agent.since, model.now))}
             </td>
@@ -105,25 +108,26 @@ function agentTable(ids, index, model) {
 
 /** The queues with callers waiting, worst first. */
 function waitingTable(model) {
+  const { several } = listWords(model);
   const rows = Object.values(model.queueRows).filter((queue) => queue.depth > 0);
   const waiting = sortedKeys(rows, { by: "worst" }, model.levels.queues).map((key) => model.queueRows[key]);
-  const most = QUEUE_ROWS[room(model)] - (model.chats ? CHATS_TAKE.queues : 0);
+  const most = QUEUE_ROWS[room(model)] - (model.hasChats ? LINE_TAKES.queues : 0);
   const others = waiting.length - most;
   return html`
     <section class="panel wall-queues" aria-labelledby="queues-title">
       <header>
-        <h2 id="queues-title">${model.chats ? "Waiting by queue" : "Callers waiting"}</h2>
+        <h2 id="queues-title">Waiting by queue</h2>
         ${others > 0 ? html`<span class="held">+ ${others} more</span>` : nothing}
       </header>
       ${waiting.length === 0
-        ? html`<div class="empty"><h3>${model.chats ? "No callers or chats waiting" : "No callers waiting"}</h3></div>`
+        ? html`<div class="empty"><h3>No ${several} waiting</h3></div>`
         : html`<table class=${waiting.length <= FEW.queues ? "few" : ""}>
-            <caption class="for-screen-readers">Call queues with callers waiting, worst first</caption>
+            <caption class="for-screen-readers">Queues with ${several} waiting, worst first</caption>
             <colgroup><col /><col class="col-depth" /><col class="col-wait" /></colgroup>
             <thead>
               <tr>
                 <th scope="col">Queue</th>
-                <th scope="col" class="right">Callers</th>
+                <th scope="col" class="right">${model.hasChats ? "Waiting" : "Callers"}</th>
                 <th scope="col" class="right">Longest</th>
               </tr>
             </thead>
