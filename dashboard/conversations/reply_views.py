@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from dashboard.access.permissions import SUPERVISE, permitted, shown_to
-from dashboard.conversations.setup_pages import CONFLICT, SetupForm, acting, form_page, version_in
+from dashboard.conversations.user_chats import acting
+from dashboard.setup.form_pages import CONFLICT, SetupForm, form_page, version_in
 from dynamo.exceptions import DynamoError
 from messaging.administration.reply_changes import replies_read, reply_remove, reply_save
 from messaging.exceptions import MessagingError

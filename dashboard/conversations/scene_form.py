@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from dashboard.conversations.setup_pages import SetupForm
+from dashboard.setup.form_pages import SetupForm
 from messaging.model.limits import LONGEST_SCENE, LONGEST_TITLE
 from messaging.model.scene_fields import DAYS, LIMITS, LONGEST_SAYING
 from routing.model.queues import ANY

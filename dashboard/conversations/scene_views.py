@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST
 
 from dashboard.access.permissions import SUPERVISE, permitted, shown_to
 from dashboard.conversations.scene_form import MAKE, SceneForm, values_of
-from dashboard.conversations.setup_pages import CONFLICT, acting, form_page, version_in
+from dashboard.conversations.user_chats import acting
+from dashboard.setup.form_pages import CONFLICT, form_page, version_in
 from dynamo.exceptions import DynamoError
 from messaging.administration.scene_changes import scene_remove, scene_save, scenes_kept
 from messaging.exceptions import InvalidFieldError, MessagingError

@@ -29,7 +29,10 @@ KEYED: dict[str, Found] = {
 UNKEYED: dict[str, str] = {
     **{name: one.found for name, one in POSTED.items() if one.found is Found.NOWHERE},
     **dict.fromkeys(
-        ("scene", "scene-new", "scene-remove", "reply", "reply-new", "reply-remove"),
+        (
+            *("scene", "scene-new", "scene-remove", "reply", "reply-new", "reply-remove"),
+            *("setup-policy", "setup-policy-chosen", "setup-roll-back"),
+        ),
         "it is about the version that the page shows: sent again, it finds its own change",
     ),
     "user-new": "a name is used once: sent again, it finds the name taken",

@@ -74,6 +74,12 @@ GROUPS = (
     Group(
         "Setup",
         (
+            Page(
+                "setup-policies",
+                "Queues and routing",
+                below=("setup-policy", "setup-policy-chosen", "setup-versions"),
+                seen_by=SUPERVISORS,
+            ),
             Page("scenes", "Scenes", below=("scene", "scene-new"), seen_by=SUPERVISORS),
             Page("replies", "Canned replies", below=("reply", "reply-new"), seen_by=SUPERVISORS),
             Page("users", "Users", below=("user", "user-new"), seen_by=ADMINISTRATORS),

@@ -1,8 +1,12 @@
-"""Scenes and canned replies in the browser: made, refused with the field, saved over another's change."""
+"""Setup in the browser: made, refused with the field, saved over another's change, used again."""
+
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from routing.model.calls import Call
+from routing.services import call_enqueue
 from tests.browser.conftest import Opened
 from tests.browser.desk.chatting import messenger_of
 from tests.browser.looks import assert_fits, assert_looks_right
@@ -57,3 +61,29 @@ def test_supervisors_set_up_scenes_and_replies(opened: Opened) -> None:
     other.get_by_text("Remove reply").click()
     other.get_by_role("button", name="Remove Greeting").click()
     expect(other.get_by_text("No shared replies yet")).to_be_visible()
+
+
+def test_supervisors_change_a_policy_and_go_back(opened: Opened, site: Site) -> None:
+    assert isinstance(call_enqueue(site.router, language="Spanish", caller="Leo Ruiz"), Call)
+    page = opened("/setup/queues/")
+    page.get_by_label("Queue without values of its own").select_option(label="Spanish · Any")
+    page.get_by_role("button", name="Edit").first.click()
+    page.get_by_label("Longest wait").fill("0.1")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("region", name="Preview")).to_contain_text("Not saved yet")
+    page.get_by_label("Longest wait").fill("1000000")
+    saved(page)
+    expect(page.get_by_label("Longest wait")).to_have_accessible_description(
+        re.compile("a number from 0 to 86400$")
+    )
+    assert_looks_right(page, "policy-wrong")
+    page.get_by_label("Longest wait").fill("600")
+    saved(page)
+    expect(page.get_by_role("row", name="Spanish · Any")).to_contain_text("600 s")
+    assert_looks_right(page, "policies")
+    assert_fits(page)
+    page.get_by_role("link", name="Versions").click()
+    expect(page.get_by_role("row", name="queues / W#Spanish#Any / max_wait_seconds")).to_contain_text("600")
+    assert_looks_right(page, "setting-versions")
+    page.get_by_role("button", name="Use the values of the environment again").click()
+    expect(page.get_by_role("row", name="as version 0")).to_contain_text("in use")

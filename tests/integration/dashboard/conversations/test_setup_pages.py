@@ -14,6 +14,7 @@ from messaging.model.replies import SHARED
 from messaging.model.scenes import KeptScene
 from messaging.runtime import forget, messenger, scenes_of_settings
 from messaging.services import message_table_create
+from tests.integration.dashboard.page_forms import fields, shown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("router", "_scenes")]
 HOSTILE = '"><img src=x onerror=alert(1)>{{7*7}}'
@@ -27,21 +28,6 @@ def _scenes(settings: Settings) -> Iterator[None]:
     message_table_create(messenger())
     yield
     forget()
-
-
-def fields(page: str) -> dict[str, str]:
-    """The fields of the page's form as a browser would send them."""
-    form = page.split('<form class="panel setup-form"')[1].split("</form>", maxsplit=1)[0]
-    found = dict(re.findall(r'<input type="(?:text|hidden)" name="(\w+)"(?: value="([^"]*)")?', form))
-    found |= dict(re.findall(r'<textarea name="(\w+)"[^>]*>\n?([^<]*)</textarea>', form))
-    for name, options in re.findall(r'<select name="(\w+)"[^>]*>(.*?)</select>', form, re.DOTALL):
-        chosen = re.findall(r'value="([^"]*)" selected', options) or re.findall(r'value="([^"]*)"', options)
-        found[name] = chosen[0]
-    return {name: unescape(value) for name, value in found.items() if name != "csrfmiddlewaretoken"}
-
-
-def shown(client: Client, address: str) -> dict[str, str]:
-    return fields(client.get(address).content.decode())
 
 
 def kept(name: str) -> KeptScene:

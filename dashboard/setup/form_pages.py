@@ -14,9 +14,11 @@ from django.views.decorators.http import require_http_methods
 from api.access.client_address import client_address
 from dashboard.access.permissions import SUPERVISE, permitted
 from dashboard.operations.acting import user_name
-from messaging.chats.centre import Chats
 from messaging.exceptions import InvalidFieldError, MessagingError
-from messaging.runtime import chats
+from routing.exceptions import InvalidFieldError as RoutingFieldError
+from routing.exceptions import RoutingError
+from routing.router import Router
+from routing.runtime import router
 
 CONFLICT = int(HTTPStatus.CONFLICT)
 MOST_DIGITS = 15
@@ -41,11 +43,9 @@ def form_page(view: View) -> View:
     return require_http_methods(["GET", "HEAD", "POST"])(never_cache(permitted(SUPERVISE)(shown)))
 
 
-def acting(request: HttpRequest) -> Chats:
-    """The chats, with the user in the audit trail."""
-    found = chats()
-    router = replace(found.router, origin=client_address(request), actor=user_name(request))
-    return replace(found, router=router)
+def acting(request: HttpRequest) -> Router:
+    """The router, with the user in the audit trail."""
+    return replace(router(), origin=client_address(request), actor=user_name(request))
 
 
 def version_in(request: HttpRequest) -> int:
@@ -64,11 +64,13 @@ class SetupForm(forms.Form):
         for name, one in self.fields.items():
             one.widget.attrs.update({"aria-describedby": f"{name}-note {name}-error", "autocomplete": "off"})
 
-    def refuse(self, error: MessagingError) -> None:
+    def refuse(self, error: MessagingError | RoutingError) -> None:
         """Shows an error of the model at its field: `hours mon` at that of Monday."""
-        names = error.field.replace(".", " ").split()
+        names = str(getattr(error, "field", "")).replace(".", " ").split()
         place = next((name for name in reversed(names) if name in self.fields), None)
-        said = error.allowed if isinstance(error, InvalidFieldError) else str(error).partition(": ")[2]
+        said = str(error).partition(": ")[2]
+        if isinstance(error, InvalidFieldError | RoutingFieldError):
+            said = error.allowed
         self.add_error(place, f"{self.fields[place].label}: {said}" if place else str(error))
 
     def differences(self, present: dict[str, Any]) -> list[Difference]:

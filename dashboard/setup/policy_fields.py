@@ -1,0 +1,190 @@
+"""Fields of policies as pages show them: labels, units, groups, and where a value comes from. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from routing.model.policies import (
+    ALL_CHATS,
+    ALL_QUEUES,
+    FLAGS,
+    AgentPolicy,
+    Policies,
+    QueuePolicy,
+)
+from routing.model.queues import CALL_SIDE, CHAT, SEPARATOR, line_of
+from routing.model.settings.documents import AGENTS, QUEUES
+
+PER_CENT = 100
+
+
+class Unit(StrEnum):
+    """Units of fields; SHARE is stored as a part of 1 and shown in percent."""
+
+    SECONDS = "s"
+    NUMBER = ""
+    SHARE = "%"
+    FLAG = "yes or no"
+    OVERFLOW = "queue"
+
+
+@dataclass(frozen=True)
+class PolicyField:
+    """One field: its name in the document, label and note."""
+
+    name: str
+    label: str
+    note: str = ""
+
+    @property
+    def unit(self) -> Unit:
+        if self.name in FLAGS:
+            return Unit.FLAG
+        if self.name == "overflow":
+            return Unit.OVERFLOW
+        if self.name.endswith("_seconds"):
+            return Unit.SECONDS
+        is_share = self.name in SHARES or self.name.startswith(("least_", "most_"))
+        return Unit.SHARE if is_share else Unit.NUMBER
+
+
+SHARES = frozenset({"service_level_target", "abandonment_target"})
+Fields = tuple[tuple[str, tuple[PolicyField, ...]], ...]
+QUEUE_FIELDS: Fields = (
+    (
+        "Offers",
+        (
+            PolicyField("ring_seconds", "Ring time"),
+            PolicyField("max_offers", "Offers", "Unanswered offers until a call is marked as failed."),
+            PolicyField("preferred_agent_seconds", "Preferred agent", "How long it waits for that agent."),
+            PolicyField("restore_to_end", "Restored calls go to the end"),
+        ),
+    ),
+    (
+        "Waiting",
+        (
+            PolicyField("promote_after_seconds", "Priority rises after", "0: never."),
+            PolicyField("highest_band", "Highest priority by waiting", "0 is served first."),
+            PolicyField("max_wait_seconds", "Longest wait", "0: no limit."),
+            PolicyField("max_length", "Queue limit", "Calls waiting at most. 0: no limit."),
+            PolicyField("overflow", "Overflow", "What happens beyond the longest wait or the queue limit."),
+            PolicyField("collect_seconds", "Collect for", "How long a new call may take to be queued."),
+        ),
+    ),
+    (
+        "Calls and chats",
+        (
+            PolicyField("wrap_up_seconds", "Wrap-up"),
+            PolicyField("talk_limit_seconds", "Talk limit", "A longer call is marked, not ended."),
+            PolicyField("idle_seconds", "Close chats when idle for", "0: never."),
+            PolicyField("outcome_required", "Outcome required"),
+        ),
+    ),
+    (
+        "Targets",
+        (
+            PolicyField("service_level_seconds", "Answered within"),
+            PolicyField("service_level_target", "Service level"),
+            PolicyField("asa_target_seconds", "Mean wait of answered calls"),
+            PolicyField("abandonment_target", "Abandoned at most"),
+            PolicyField("waiting_target", "Waiting at most", "0: no target."),
+            PolicyField("red_beyond", "Red beyond", "Times the target; orange from the target on."),
+        ),
+    ),
+)
+AGENT_FIELDS: Fields = (
+    (
+        "Missed offers",
+        (
+            PolicyField("max_missed_offers", "Pause after", "Missed offers in a row."),
+            PolicyField("declined_rest_seconds", "Rest after a declined offer"),
+            PolicyField("no_answer_rest_seconds", "Rest after an unanswered offer"),
+            PolicyField("longest_wrap_up_seconds", "Longest wrap-up", "With all extensions."),
+        ),
+    ),
+    (
+        "Targets, of the agents signed in",
+        (
+            PolicyField("least_available", "Available at least"),
+            PolicyField("most_ringing", "Ringing at most", "0: no target."),
+            PolicyField("most_on_call", "On a call at most"),
+            PolicyField("most_in_wrap_up", "In wrap-up at most"),
+            PolicyField("most_paused", "Paused at most"),
+            PolicyField("most_offline", "Offline at most", "Of all agents. 0: no target."),
+            PolicyField("red_beyond", "Red beyond", "Times the target."),
+        ),
+    ),
+)
+NAMES = {ALL_QUEUES: "All queues", ALL_CHATS: "All chats"}
+
+
+def fields_of(key: str) -> Fields:
+    """The fields that make sense for a key of the document: agents, all queues, all chats, or a queue."""
+    if key == AGENTS:
+        return AGENT_FIELDS
+    left_out = {"wrap_up_seconds"} if is_of_chats(key) else set()
+    if not is_of_chats(key) and key not in NAMES:
+        left_out = {"idle_seconds"}
+    return tuple(
+        (title, tuple(one for one in group if one.name not in left_out)) for title, group in QUEUE_FIELDS
+    )
+
+
+def is_of_chats(key: str) -> bool:
+    return key == ALL_CHATS or key.split(SEPARATOR, maxsplit=1)[0] == line_of(CALL_SIDE, CHAT)
+
+
+def own_values(document: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """The fields that the document sets for a key itself."""
+    found = document.get(AGENTS, {}) if key == AGENTS else document.get(QUEUES, {}).get(key, {})
+    return dict(found)
+
+
+def bases_of(key: str) -> tuple[str, ...]:
+    """The keys that a key takes fields from, the nearest first."""
+    if key in (AGENTS, ALL_QUEUES):
+        return ()
+    return (ALL_CHATS, ALL_QUEUES) if is_of_chats(key) and key != ALL_CHATS else (ALL_QUEUES,)
+
+
+def source_of(document: Mapping[str, Any], key: str, name: str, value: object) -> str:
+    """Where a value comes from that the key does not set itself: "All queues", or "default"."""
+    for base in bases_of(key):
+        if name in (found := own_values(document, base)):
+            return NAMES[base] if found[name] == value else "default"
+    return "default"
+
+
+def policy_at(policies: Policies, key: str, queue: Any) -> QueuePolicy | AgentPolicy:
+    """The policy in force for a key; `queue` is its queue, if it names one."""
+    if key == AGENTS:
+        return policies.agents
+    if key == ALL_CHATS:
+        return policies.chats
+    return policies.default if key == ALL_QUEUES else policies.of(queue)
+
+
+def shown(one: PolicyField, value: Any) -> str:
+    """A value in words, with its unit."""
+    if one.unit is Unit.FLAG:
+        return "yes" if value else "no"
+    if one.unit is Unit.OVERFLOW:
+        return str(OVERFLOWS.get(value, value))
+    if not value and one.name in WITHOUT:
+        return WITHOUT[one.name]
+    return f"{entered(one, value)} {one.unit}".strip()
+
+
+def entered(one: PolicyField, value: Any) -> str:
+    """A value as the form's field has it."""
+    if one.unit is Unit.FLAG:
+        return "yes" if value else "no"
+    if one.unit is Unit.OVERFLOW:
+        return str(value)
+    number = value * PER_CENT if one.unit is Unit.SHARE else value
+    return f"{number:.10g}"
+
+
+WITHOUT = {"max_wait_seconds": "no limit", "max_length": "no limit", "promote_after_seconds": "never"}
+OVERFLOWS = {"reject": "Turn away", "deadLetter": "Mark as failed"}

@@ -1,0 +1,32 @@
+"""Saving one kind of settings from a page."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from dashboard.setup.form_pages import acting
+from routing import services
+from routing.model.outcomes import Conflict
+from routing.model.settings.documents import Kind, SettingVersion
+from routing.runtime import first_documents, router
+
+FOLLOWED = "Every process uses it within two seconds."
+
+
+def present_of(kind: Kind) -> SettingVersion:
+    """The present version of a kind. Raises DynamoError, UnreadableItemError."""
+    return services.settings_kept(router(), first_documents())[kind]
+
+
+def saved(
+    request: HttpRequest, kind: Kind, document: Any, *, version: int, note: str = ""
+) -> SettingVersion | Conflict:
+    """Saves a document at the version that the page shows. Raises InvalidFieldError, DynamoError."""
+    outcome = services.settings_save(
+        acting(request),
+        first_documents(),
+        documents={kind: document},
+        expected_versions={kind: version},
+        note=note,
+    )
+    return outcome if isinstance(outcome, Conflict) else outcome[kind]
