@@ -56,6 +56,7 @@ class CallRecord(models.Model):
         default_permissions = ()
         indexes = (
             models.Index(fields=("queue", "quarter"), name="reporting_calls_of_quarter"),
+            models.Index(fields=("caller", "ended_at"), name="reporting_calls_of_caller"),
             models.Index(
                 fields=("call_id",), condition=models.Q(search=""), name="reporting_calls_unsearchable"
             ),

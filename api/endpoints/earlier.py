@@ -1,7 +1,11 @@
-"""Earlier conversations of a customer, for the staff who serve the customer now."""
+"""Earlier calls and conversations of a customer, for the staff who serve the customer now."""
 
+from collections.abc import Collection
+from typing import Annotated
+
+from django.db import DatabaseError
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Path, Router, Schema
 
 from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit
 from api.conventions.cursors import Page, page_of
@@ -9,11 +13,25 @@ from api.conventions.moments import Moment
 from api.endpoints.chat_fields import Chat, MessagesOut, Shown
 from api.endpoints.conversing import STAFF, party_in
 from api.endpoints.messages import Before, Many
-from messaging.chats.earlier import Earlier, earlier_chats, earlier_messages
+from messaging.chats.earlier import (
+    Earlier,
+    callers_of,
+    customer_now,
+    customer_of,
+    earlier_chats,
+    earlier_messages,
+)
 from messaging.runtime import chats, inbox
 from messaging.shown import message_shown
+from reporting.history.search import calls_of
+from routing import selectors
+from routing.exceptions import UnknownCallError
+from routing.model.calls import MAX_TEXT_LENGTH
+from routing.runtime import router as routing
 
 router = Router(tags=["conversations"])
+MOST_CALLS = 20
+CallId = Annotated[str, Path(max_length=MAX_TEXT_LENGTH)]
 
 
 class EarlierOut(Schema):
@@ -28,12 +46,48 @@ class EarlierOut(Schema):
     at: Moment
 
 
+class EarlierCallOut(Schema):
+    """A call that has ended; `result` is `answered`, `abandoned` or `setAside`. Outcome and note are there as
+    long as the call is in the table.
+    """
+
+    call_id: str
+    at: Moment
+    result: str
+    agent_name: str
+    outcome: str
+    outcome_note: str
+
+
+class CustomerOut(Schema):
+    """The customer's ended calls, `null` if the history cannot be read, and other conversations."""
+
+    calls: list[EarlierCallOut] | None
+    conversations: list[EarlierOut]
+
+
+@router.get("/calls/{path:call_id}/earlier", auth=STAFF, response=CustomerOut)
+def call_earlier(request: HttpRequest, call_id: CallId) -> dict[str, object]:
+    """Returns the earlier calls and conversations of the customer of a call or chat, the newest first."""
+    by = party_in(request)
+    found = selectors.call(routing(), call_id)
+    if found is None:
+        raise UnknownCallError(call_id)
+    customer = customer_now(chats(), found, by=by)
+    conversations = earlier_chats(chats(), inbox().source, customer, besides=found.chat_id)
+    return {
+        "calls": _calls(callers_of(chats(), found, customer), besides=call_id),
+        "conversations": [_shown(one) for one in conversations],
+    }
+
+
 @router.get("/chats/{chat}/earlier", auth=STAFF, response=Items[EarlierOut])
 def earlier(
     request: HttpRequest, chat: Chat, cursor: Cursor = None, limit: Limit = WHOLE_PAGE
 ) -> Page[dict[str, object]]:
     """Lists the customer's other conversations, including those of its aliases."""
-    found = earlier_chats(chats(), inbox().source, chat=chat, by=party_in(request))
+    customer = customer_of(chats(), chat=chat, by=party_in(request))
+    found = earlier_chats(chats(), inbox().source, customer, besides=chat)
     page = page_of(found, _place, cursor=cursor, limit=limit)
     return Page([_shown(one) for one in page.items], page.next)
 
@@ -47,6 +101,26 @@ def messages_earlier(
         chats(), chat=chat, other=other, by=party_in(request), before=before, limit=limit
     )
     return {"items": [message_shown(one, to_customer=False) for one in found]}
+
+
+def _calls(callers: Collection[str], *, besides: str) -> list[dict[str, object]] | None:
+    """The ended calls of these callers; None if the history cannot be read."""
+    try:
+        found = [one for one in calls_of(callers, most=MOST_CALLS + 1) if one.call_id != besides]
+    except DatabaseError:
+        return None
+    kept = {one.call_id: one for one in selectors.calls(routing(), [one.call_id for one in found])}
+    return [
+        {
+            "call_id": one.call_id,
+            "at": one.ended_at,
+            "result": one.outcome,
+            "agent_name": one.agent_name,
+            "outcome": kept[one.call_id].outcome if one.call_id in kept else "",
+            "outcome_note": kept[one.call_id].outcome_note if one.call_id in kept else "",
+        }
+        for one in found[:MOST_CALLS]
+    ]
 
 
 def _place(one: Earlier) -> tuple[int, str]:

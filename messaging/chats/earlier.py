@@ -1,20 +1,25 @@
-"""Earlier conversations of a customer, for the staff who serve one of them."""
+"""Earlier conversations of a customer, for the staff who serve one of them or a call."""
 
 from dataclasses import dataclass
 
 from messaging.chats.centre import Chats
-from messaging.exceptions import NotAMemberError
+from messaging.exceptions import InvalidFieldError, NotAMemberError
 from messaging.inbox.source import Source
 from messaging.model.contacts import Contact
 from messaging.model.conversations import ChatKind, Conversation
 from messaging.model.messages import Message
-from messaging.model.parties import Party, party_of
+from messaging.model.parties import Party, PartyKind, party_of
 from messaging.services import chat_read, messages_read
 from messaging.storage.chat_items import chat_from
 from messaging.storage.keys import chat_key
-from messaging.storage.reads import read_contact
+from messaging.storage.reads import read_contact, read_conversation
+from routing.model.agents import person_id
+from routing.model.calls import Call
+from routing.services.outcome_saving import AFTER_CLOSE
 
 MOST_EARLIER = 50
+# What the customers' site may say of them in the context, by which their calls are found.
+PHONE = "phone"
 
 
 @dataclass(frozen=True)
@@ -31,18 +36,43 @@ def customer_of(chats: Chats, *, chat: str, by: Party) -> Contact | None:
     Raises UnknownChatError, NotAMemberError.
     """
     conversation = chat_read(chats.messenger, chat=chat, party=by)
-    if conversation.kind is not ChatKind.SERVICE:
+    return _whole(chats, conversation.created_by) if conversation.kind is ChatKind.SERVICE else None
+
+
+def customer_now(chats: Chats, call: Call, *, by: Party) -> Contact | None:
+    """The customer of a call or chat; None if the caller is no contact.
+
+    Raises NotAMemberError for an agent who neither has it nor had it until a few minutes ago.
+    """
+    is_over = call.ended_at is not None and chats.router.clock() - call.ended_at > AFTER_CLOSE
+    if by.kind is PartyKind.AGENT and (is_over or person_id(call.agent_id or "") != by.name):
+        raise NotAMemberError(str(by))
+    try:
+        return _whole(chats, call.caller) if party_of(call.caller).is_customer else None
+    except InvalidFieldError:
         return None
+
+
+def callers_of(chats: Chats, call: Call, customer: Contact | None) -> set[str]:
+    """The customer of a call or chat as a caller: as this call says, as any of the contacts, by the phone
+    number in the context.
+    """
+    phone = read_conversation(chats.messenger.table, call.chat_id).context.get(PHONE) if call.chat_id else ""
+    contacts = {f"{PartyKind.CONTACT}:{name}" for name in (customer.family if customer else ())}
+    return {call.caller, str(phone or ""), *contacts} - {""}
+
+
+def _whole(chats: Chats, contact: str) -> Contact:
+    """The contact with all aliases; of an alias the contact into which it was merged."""
     table = chats.messenger.table
-    found = read_contact(table, party_of(conversation.created_by).name)
+    found = read_contact(table, party_of(contact).name)
     return read_contact(table, found.merged_into) if found.merged_into else found
 
 
-def earlier_chats(chats: Chats, source: Source, *, chat: str, by: Party) -> list[Earlier]:
-    """The customer's other conversations that have messages, the newest first."""
-    customer = customer_of(chats, chat=chat, by=by)
+def earlier_chats(chats: Chats, source: Source, customer: Contact | None, *, besides: str) -> list[Earlier]:
+    """The customer's conversations that have messages, the newest first."""
     family = customer.family if customer else ()
-    others = {one for name in family for one in source.chats(f"contact:{name}")} - {chat}
+    others = {one for name in family for one in source.chats(f"contact:{name}")} - {besides}
     last = source.heads(others)
     items = chats.messenger.table.get_many(chat_key(one) for one in last)
     found = [Earlier(one, last[one.chat_id]) for one in map(chat_from, items.values())]

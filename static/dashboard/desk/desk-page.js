@@ -5,6 +5,7 @@ import { render } from "lit-html";
 
 import { read } from "../../parts/http.js";
 import { Api } from "../../conversation/api.js";
+import { Callers } from "./customer/callers.js";
 import { Chime } from "./chime.js";
 import { listenToDeskKeys } from "./desk-keys.js";
 import { Outcomes } from "./outcome/outcomes.js";
@@ -32,6 +33,7 @@ class Desk extends StreamPage {
     this.api = new Api({ headers: () => ({ "X-CSRFToken": csrfToken }) });
     this.outcomes = new Outcomes({ api: this.api, owner, groups, changed });
     this.picker = new ReplyPicker({ api: this.api, changed });
+    this.callers = new Callers({ api: this.api, changed });
     this.on = this.handlers();
   }
 
@@ -138,14 +140,20 @@ class Desk extends StreamPage {
     const desk = deskModel({ ...state, agents: this.agents() }, config.agent, config);
     this.caller = desk.call?.caller ?? this.caller;
     model.outcome = this.outcomeOf(desk);
+    model.earlier = this.isServing(desk) ? this.callers.of(desk.agent.call) : null;
     if (desk.call) desk.call = { ...desk.call, version: Math.max(desk.call.version, this.outcomes.versionOf(desk.agent.call)) };
     return { ...model, ...desk, canAct: model.fresh.canAct && !model.pending };
+  }
+
+  /** Whether the agent talks to a customer, or writes up the call. */
+  isServing({ stage, agent }) {
+    return ["talking", "wrap-up"].includes(stage) && Boolean(agent.call);
   }
 
   /** The outcome of the call, while talking and in wrap-up; null where there are none to choose from. */
   outcomeOf({ stage, agent }) {
     const { outcomes, picker, config, caller } = this;
-    if (!["talking", "wrap-up"].includes(stage) || !agent.call || !(config.outcomes.length || this.chats)) return null;
+    if (!this.isServing({ stage, agent }) || !(config.outcomes.length || this.chats)) return null;
     outcomes.read(agent.call);
     return { outcomes, picker, of: "call", call: agent.call, values: { customer: caller, agent: agent.name } };
   }

@@ -26,6 +26,23 @@ SETTINGS = {
     "OUTCOMES": {"sales": {"label": "Sales", "codes": {"booked": "Visit booked"}}},
     "QUEUE_POLICIES": {"*.chat": {"outcome_required": True}},
 }
+EARLIER_CALL = {
+    "call_id": "c0",
+    "at": "2026-11-20T10:00:00Z",
+    "result": "answered",
+    "agent_name": "Bea Moss",
+    "outcome": "sales.booked",
+    "outcome_note": "Came by train",
+}
+EARLIER_CHAT = {
+    "chat": "talk",
+    "scene": "service",
+    "title": "",
+    "number": 3,
+    "open": False,
+    **dict.fromkeys(("at", "created_at"), "2026-11-19T10:00:00Z"),
+}
+EARLIER = {"calls": [EARLIER_CALL], "conversations": [EARLIER_CHAT]}
 AT_END = "one => one.scrollHeight - one.clientHeight - one.scrollTop < 60"
 
 
@@ -239,8 +256,12 @@ def a_call_has_the_same(desk: Page, site: Site) -> None:
     desk.locator(".desk-statuses").get_by_role("button", name="Available").click()
     stage(desk, "waiting")
     call = a_call_rings(site)
+    desk.route("**/earlier", lambda route: route.fulfill(json=EARLIER))
     press(desk, "Accept")
     stage(desk, "talking")
+    earlier = desk.get_by_role("region", name="Earlier contacts")
+    expect(earlier.get_by_role("link")).to_contain_text("Visit booked: Came by train")
+    expect(earlier).to_contain_text("3 messages")
     outcome = desk.get_by_role("form", name="Outcome of the call")
     outcome.get_by_label("Note").fill("Asked for the price")
     press(desk, "Complete")

@@ -7,7 +7,9 @@ from messaging.model.parties import party_of
 from messaging.runtime import chats, messenger
 from messaging.services import contact_merge, service_create
 from messaging.services.profile_keeping import profile_keep
+from reporting.history.keeping import calls_record
 from routing import services
+from routing.model.agents import Choice
 from routing.router import Router
 from tests.centres import match_all
 from tests.integration.api.conftest import Caller
@@ -90,6 +92,29 @@ def test_who_serves_a_customer_reads_the_earlier_conversations_of_all_names(
     assert ana.get(f"/chats/{foreign}/earlier").body["items"] == []
     assert bob.get("/chats/now/earlier").status == 403
     assert ana.get(f"/chats/{earlier}/earlier").status == 403, "no longer served"
+
+
+def test_who_serves_a_customer_sees_the_earlier_calls(router: Router, ana: Caller, bob: Caller) -> None:
+    comes(router, "ana")
+    customer, chat = accepted(router, ana, "is it sold")
+    callers = {"c1": customer.get("/me").body["party"], "c2": "Leo", "c3": "", "c4": "Leo"}
+    for call_id, caller in callers.items():
+        services.call_enqueue(router, call_id=call_id, language="English", caller=caller)
+        services.call_abandon(router, call_id=call_id)
+    calls_record(router, [*callers, f"{chat}.1"])
+    services.call_enqueue(router, call_id="now", language="English", caller="Leo")
+    services.agent_choose(router, agent_id="ana", choice=Choice.READY)
+    match_all(router)
+
+    of_chat = ana.get(f"/calls/{chat}.1/earlier").body
+    of_call = ana.get("/calls/now/earlier").body
+
+    assert [(one["call_id"], one["result"]) for one in of_chat["calls"]] == [("c1", "abandoned")]
+    assert [one["call_id"] for one in of_call["calls"]] == ["c4", "c2"]
+    assert of_call["conversations"] == of_chat["conversations"] == []
+    assert bob.get("/calls/now/earlier").status == 403
+    assert ana.get("/calls/c4/earlier").status == 403, "it was never hers"
+    assert ana.get("/calls/none/earlier").status == 404
 
 
 def test_a_colleague_who_is_invited_reads_and_writes_until_leaving(

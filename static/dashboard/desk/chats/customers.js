@@ -1,4 +1,4 @@
-// Customers of the conversations that are open: scene and context, aliases, earlier conversations.
+// Customers of the conversations that are open: scene and context, aliases, earlier calls and conversations.
 
 import { chatPath } from "../../../conversation/api.js";
 
@@ -6,7 +6,7 @@ export class Customers {
   names = {}; // contact → name
   #api;
   #changed;
-  #known = new Map(); // chat → {chat, contact, earlier, state}
+  #known = new Map(); // chat → {chat, contact, calls, earlier, state}
   #pages = new Map(); // `${chat} ${other}` → {items, isWhole}
 
   constructor({ api, changed }) {
@@ -25,29 +25,31 @@ export class Customers {
     if (found.length) this.names = { ...this.names, ...Object.fromEntries(found.map(({ name, customer }) => [idOf(customer), name])) };
   }
 
-  async read(chat, contact) {
+  /** `call`: the contact in routing, empty for an agent who is invited, who sees no earlier calls. */
+  async read(chat, contact, call) {
     if (this.#known.has(chat)) return;
     this.#known.set(chat, { state: "loading" });
     const path = chatPath(chat);
     const [conversation, person, earlier] = await Promise.all([
       this.#api.get(path),
       this.#api.get(`/contacts/${encodeURIComponent(contact)}`),
-      this.#api.get(`${path}/earlier`),
+      this.#api.get(call ? `/calls/${encodeURIComponent(call)}/earlier` : `${path}/earlier`),
     ]);
     const isThere = conversation.ok && person.ok && earlier.ok;
     this.#known.set(chat, {
       state: isThere ? "there" : "failed",
       chat: conversation.body,
       contact: person.body,
-      earlier: earlier.body.items ?? [],
+      calls: call ? earlier.body.calls : [],
+      earlier: earlier.body.conversations ?? earlier.body.items ?? [],
     });
     if (isThere && person.body.name) this.names = { ...this.names, [contact]: person.body.name };
     this.#changed();
   }
 
-  again(chat, contact) {
+  again(chat, contact, call) {
     this.#known.delete(chat);
-    return this.read(chat, contact);
+    return this.read(chat, contact, call);
   }
 
   /** Messages of an earlier conversation, as far as they are read; null before. */

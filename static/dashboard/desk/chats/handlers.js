@@ -232,7 +232,7 @@ export function handlersOf(space) {
     },
     again: () => {
       const contact = space.contactOf(here());
-      if (contact) customers.again(here(), idOf(contact.customer));
+      if (contact) customers.again(here(), idOf(contact.customer), contact.call_id);
     },
     reopen: () => space.open(here()),
     older: () => device.older(here()),

@@ -256,7 +256,7 @@ export class Workspace {
 
   #know(chat) {
     const contact = this.contactOf(chat);
-    if (contact) this.customers.read(chat, idOf(contact.customer));
+    if (contact) this.customers.read(chat, idOf(contact.customer), contact.call_id);
   }
 
   #older() {

@@ -7,6 +7,7 @@ import { deskKeys } from "../desk-keys.js";
 import { duration, since } from "../../../parts/format.js";
 import { hiddenFields } from "../../../parts/hidden-fields.js";
 import { icon } from "../../../parts/icons.js";
+import { earlierCalls, earlierChats } from "../customer/earlier-lists.js";
 import { outcomeForm } from "../outcome/outcome-form.js";
 import { ringing, talking, wrapUp } from "./call.js";
 import { bigButton, stageCard, until } from "./stage-card.js";
@@ -28,7 +29,7 @@ function desk(model, on) {
   if (model.stage === "gone") return gone();
   return html`
     <div class="desk" data-stage=${model.stage} ?data-dim=${model.fresh.dim}>
-      ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${model.outcome ? outcomeForm(model.outcome) : nothing} ${lastCall(model)} ${choices(model, on)} ${switches(model, on)}
+      ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${model.outcome ? outcomeForm(model.outcome) : nothing} ${caller(model)} ${lastCall(model)} ${choices(model, on)} ${switches(model, on)}
     </div>
     ${reasonDialog(model, on)} ${keysDialog({ ...model, keys: deskKeys(model.config, model.chatKeys) }, on)}
   `;
@@ -58,6 +59,14 @@ function quiet(model, title, on) {
 
 function sentences({ explanation, missed }) {
   return [explanation, missed].filter(Boolean).map((text) => html`<p class="desk-why">${text}</p>`);
+}
+
+/** The customer's earlier calls and conversations, as beside a chat. */
+function caller({ earlier, config }) {
+  if (!earlier || !(earlier.calls === null || earlier.calls.length || earlier.conversations.length)) return nothing;
+  return html`<section class="desk-caller" aria-label="Earlier contacts">
+    ${earlierCalls(earlier.calls, config.outcomes)} ${earlier.conversations.length ? earlierChats(earlier.conversations, { scenes: config.chats?.scenes ?? {} }) : nothing}
+  </section>`;
 }
 
 function lastCall({ last, stage }) {

@@ -2,9 +2,10 @@
 
 import { html, nothing } from "lit-html";
 
-import { duration, moment, since } from "../../../../parts/format.js";
+import { duration, since } from "../../../../parts/format.js";
 import { icon } from "../../../../parts/icons.js";
 import { idOf } from "../customers.js";
+import { earlierCalls, earlierChats } from "../../customer/earlier-lists.js";
 import { outcomeForm } from "../../outcome/outcome-form.js";
 
 export function customerPanel(model, on) {
@@ -23,7 +24,7 @@ export function customerPanel(model, on) {
 const PARTS = {
   loading: () => html`<div class="chats-loading" role="status">${[1, 2].map(() => html`<div class="skeleton-row"></div>`)}<span class="for-screen-readers">Loading the customer</span></div>`,
   failed: (_customer, _model, on) => html`<p class="message tone-orange">${icon("warn")}<span>The customer's details could not be loaded.</span> <button type="button" @click=${on.again}>Try again</button></p>`,
-  there: (customer, model, on) => html`${context(customer)} ${aliases(customer)} ${earlier(customer, model, on)}`,
+  there: (customer, model, on) => html`${context(customer)} ${aliases(customer)} ${earlierCalls(customer.calls, model.config.outcomes)} ${earlierChats(customer.earlier, { scenes: model.known.scenes, open: on.showEarlier, current: model.open.earlier?.chat })}`,
 };
 
 function facts(held, { contact }, { open: { row }, now, known }) {
@@ -55,16 +56,4 @@ function aliases({ contact }) {
   const [, ...others] = contact.family ?? [];
   if (others.length === 0) return nothing;
   return html`<h3>Also known as</h3><ul class="customer-aliases">${others.map((one) => html`<li>${one}</li>`)}</ul>`;
-}
-
-function earlier({ earlier: found }, { open: { earlier: shown }, known }, on) {
-  return html`<h3>Earlier conversations</h3>
-    ${found.length === 0 ? html`<p class="footnote">None</p>` : nothing}
-    <ul class="customer-earlier">
-      ${found.map((one) => html`<li><button type="button" class="chat-row" aria-current=${shown?.chat === one.chat ? "true" : nothing} @click=${() => on.showEarlier(one.chat)}>
-        <span class="chat-name">${one.title || (known.scenes[one.scene] ?? one.scene)}</span>
-        <span class="chat-wait">${moment("day", Date.parse(one.at))}</span>
-        <span class="chat-line">${one.number} ${one.number === 1 ? "message" : "messages"}${one.open ? ", open" : ""}</span>
-      </button></li>`)}
-    </ul>`;
 }
