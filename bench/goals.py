@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from bench.api.api_goals import api_goals
 from bench.conversations.conversation_goals import conversation_goals
 from bench.figures import Row
 from bench.messaging.message_goals import messaging_goals
@@ -33,6 +34,7 @@ def goals(
     peers: Sequence[Row] = (),
     messaging: Sequence[Row] = (),
     conversations: Sequence[Row] = (),
+    api: Sequence[Row] = (),
 ) -> list[Row]:
     """One row for each goal and number of agents: required value, measured value, verdict."""
     found = [
@@ -46,6 +48,7 @@ def goals(
         *_peers(peers),
         *messaging_goals(messaging),
         *conversation_goals(conversations),
+        *api_goals(api),
     ]
     return [
         {"figure": name, "must be": wanted, "is": shown, "reached": "yes" if reached else "**no**"}

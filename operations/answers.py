@@ -32,11 +32,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Answer:
-    """The result of a command: a status, one sentence for a person, and data for programs."""
+    """The result of a command: a status, one sentence for a person, and data for programs.
+
+    `outcome` is that of the service, if there was one.
+    """
 
     status: int
     text: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
+    outcome: object = field(default=None, compare=False)
 
     @property
     def is_refusal(self) -> bool:

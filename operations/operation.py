@@ -4,7 +4,7 @@ Pages, JSON, bulk commands and the command line read the declaration; none of th
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from enum import StrEnum
 from typing import Any
@@ -133,7 +133,7 @@ class Invocation:
             if self.operation.half_way:
                 return Answer(503, self.operation.half_way)
             raise
-        return self.operation.tell(outcome, self, router)
+        return replace(self.operation.tell(outcome, self, router), outcome=outcome)
 
     def outcome(self, router: Router, **more: Any) -> Any:
         """The outcome of the service, called with `more` arguments. Raises RoutingError, DynamoError."""

@@ -13,7 +13,7 @@ from types import MappingProxyType
 import redis
 
 from bench.centre.engine import ROOT, running, temporary_folder
-from bench.centre.live_centre import LiveCentre, Through, environ_of, live_centre, straight
+from bench.centre.live_centre import LiveCentre, Through, environ_of, live_centre, quiet_centre, straight
 from bench.ports import free_port
 from live.feed.lease import KEY
 from localservices.child import Child
@@ -61,11 +61,25 @@ def board_site(
     with temporary_folder() as folder, live_centre(filled, through=through) as centre:
         environ = {**_environ(centre, folder), **more}
         keys = _sessions(environ, sessions)
-        port, redis = int(environ["PORT"]), environ["REDIS_URL"]
+        redis = environ["REDIS_URL"]
         feed = _program(centre, "feed", environ, folder, is_healthy=lambda: _feed_leads(redis))
-        web = _program(centre, "web", environ, folder, is_healthy=lambda: web_answers(port))
-        with running(feed), running(web) as process:
+        with running(feed), _web(centre, environ, folder) as process:
             yield BoardSite(centre, int(environ["PORT"]), process.pid, keys, environ)
+
+
+@contextmanager
+def web_alone(filled: Path, *, more: Mapping[str, str]) -> Iterator[BoardSite]:
+    """A site with engine, Redis and one web process, and nothing else."""
+    with temporary_folder() as folder, quiet_centre(filled) as centre:
+        environ = {**_environ(centre, folder), **more}
+        keys = _sessions(environ, 1)
+        with _web(centre, environ, folder) as process:
+            yield BoardSite(centre, int(environ["PORT"]), process.pid, keys, environ)
+
+
+def _web(centre: LiveCentre, environ: dict[str, str], folder: Path) -> AbstractContextManager[Child]:
+    port = int(environ["PORT"])
+    return running(_program(centre, "web", environ, folder, is_healthy=lambda: web_answers(port)))
 
 
 def _environ(centre: LiveCentre, folder: Path) -> dict[str, str]:

@@ -41,12 +41,22 @@ def straight(_endpoint: str) -> AbstractContextManager[Mapping[str, str]]:
 @contextmanager
 def live_centre(filled: Path, *, through: Through = straight) -> Iterator[LiveCentre]:
     """A centre on a copy of a filled table, with a leading dispatcher; all stops with the block."""
+    with (
+        temporary_folder() as folder,
+        quiet_centre(filled, through=through) as centre,
+        running(_dispatcher(centre, folder)),
+    ):
+        yield centre
+
+
+@contextmanager
+def quiet_centre(filled: Path, *, through: Through = straight) -> Iterator[LiveCentre]:
+    """The same without a dispatcher: engine and Redis only."""
     with temporary_folder() as folder, own_engine(filled) as endpoint, through(endpoint) as endpoints:
         port, password, log = free_port(), secrets.token_hex(), folder / "redis.log"
         redis = redis_program(binary=redis_binary(), port=port, password=password, data=folder, log=log)
-        centre = LiveCentre(endpoint, redis_url(port, password), endpoints)
-        with running(redis), running(_dispatcher(centre, folder)):
-            yield centre
+        with running(redis):
+            yield LiveCentre(endpoint, redis_url(port, password), endpoints)
 
 
 def environ_of(centre: LiveCentre, folder: Path, name: str = "") -> dict[str, str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bench import burst, growth, matching
+from bench.api import __main__ as api
 from bench.board import __main__ as board
 from bench.call_life import __main__ as call_life
 from bench.conversations import __main__ as conversations
@@ -156,6 +157,15 @@ and web process are real. Alone: `python -m bench.conversations`.
   main thread, and its heap after garbage collection."""
 
 
+API = """## HTTP API
+
+A switch sends calls with `POST /api/v1/calls`, each with an id of its own, to one web process; engine and
+Redis are beside it. Alone: `python -m bench.api`.
+
+- calls, steady: 300 a second, whether the ones before are answered or not; the time until the answer.
+- calls, most: as many as go over 16 connections."""
+
+
 @dataclass(frozen=True)
 class Section:
     """One part of the page: its heading and words, and the benchmark behind it."""
@@ -188,6 +198,7 @@ SECTIONS = {
     "board": Section(BOARD, lambda: board.run(board.FULL), lambda: board.run(board.QUICK)),
     "messaging": Section(MESSAGING, messaging.run, lambda: messaging.run(quick=True)),
     "conversations": Section(CONVERSATIONS, conversations.run, lambda: conversations.run(quick=True)),
+    "api": Section(API, api.run, lambda: api.run(quick=True)),
     "simulation": Section(
         SIMULATION, simulation.all_rows, lambda: simulation.all_rows(rounds=1, hours=1, seconds=20)
     ),

@@ -15,10 +15,12 @@ from api.endpoints.calls import CallOut
 from api.endpoints.commands.commanding import WITH_KEY, carried_out, strict
 from api.endpoints.conversing import NO_DESK
 from messaging.model.parties import PartyKind
+from operations.answers import Answer
 from operations.catalogue import CATALOGUE
 from operations.fields import Fields
 from operations.operation import Operation, Permission, Subject
 from routing import selectors
+from routing.model.calls import Call
 from routing.runtime import router as routing
 
 router = Router(tags=["calls"])
@@ -38,11 +40,16 @@ def _endpoint(operation: Operation) -> Done:
     def command(request: HttpRequest, call_id: str, found: Any) -> dict[str, Any]:
         asked = _own(caller_of(request), found) if operation.for_its_agent else found
         answer = carried_out(request, operation, call_id, asked, lambda _: _present(call_id))
-        return {"detail": answer.text, "call": selectors.call(routing(), call_id)}
+        return {"detail": answer.text, "call": call_after(answer, call_id)}
 
     command.__annotations__["found"] = strict(operation.fields)
     command.__name__ = operation.name.replace("-", "_")
     return command
+
+
+def call_after(answer: Answer, call_id: str) -> Call | None:
+    """The call as the command left it; read if the service answers something else."""
+    return answer.outcome if isinstance(answer.outcome, Call) else selectors.call(routing(), call_id)
 
 
 def _own(caller: Caller, found: Fields) -> Fields:

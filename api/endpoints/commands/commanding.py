@@ -56,15 +56,19 @@ def carried_out(
     subject: str,
     found: Fields,
     present: Callable[[Answer], dict[str, Schema]],
+    **differently: Any,
 ) -> Answer:
-    """The answer. Raises RoutingError, DynamoError, and Problem: 409 with what is `present` then."""
+    """The answer. Raises RoutingError, DynamoError, and Problem: 409 with what is `present` then.
+
+    The router may be set up `differently` in some fields.
+    """
     caller = caller_of(request)
-    centre: Centre = replace(
-        routing(),
-        origin=client_address(request),
-        actor=caller.name,
-        command=command_of(request, operation.name, caller.party),
-    )
+    usual = {
+        "origin": client_address(request),
+        "actor": caller.name,
+        "command": command_of(request, operation.name, caller.party),
+    }
+    centre: Centre = replace(routing(), **{**usual, **differently})
     try:
         answer = Invocation(operation, subject, found, caller.name)(centre)
     except RoutingError:

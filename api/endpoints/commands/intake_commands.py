@@ -5,14 +5,13 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Router
 
-from api.access.allowed import Allowed
+from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
-from api.endpoints.commands.call_commands import CommandOut
+from api.endpoints.commands.call_commands import CommandOut, call_after
 from api.endpoints.commands.commanding import WITH_KEY, carried_out, strict
 from operations.catalogue import CATALOGUE
 from operations.operation import Permission
-from routing import selectors
-from routing.runtime import router as routing
+from routing.router import Seen
 
 router = Router(tags=["calls"])
 ENQUEUE = CATALOGUE["call-enqueue"]
@@ -28,7 +27,15 @@ def call_send(
     request: HttpRequest,
     found: strict(ENQUEUE.fields),  # type: ignore[valid-type]  # made from the declaration
 ) -> dict[str, Any]:
-    """Saves and queues a call. With your own id in `call`, or a key, a repeat returns the same one."""
-    answer = carried_out(request, ENQUEUE, "", found, lambda _: {})
-    call = selectors.call(routing(), answer.data["id"])
-    return {"detail": answer.text, "call": call}
+    """Saves and queues a call. With your own id in `call`, or a key, a repeat returns the same one.
+
+    The `source` of a program's call is its name, unless it says another.
+    """
+    caller = caller_of(request)
+    is_program = caller.kind == "program"
+    asked = found.model_copy(update={"source": found.source or caller.name}) if is_program else found
+    # A new id is the rule: the first write is tried without a look whether the call is there. A switch sends
+    # many, and each names it as its source: the audit log is for what people do.
+    centre = {"seen": Seen(absent=found.call_id or ""), **({"origin": ""} if is_program else {})}
+    answer = carried_out(request, ENQUEUE, "", asked, lambda _: {}, **centre)
+    return {"detail": answer.text, "call": call_after(answer, answer.data["id"])}

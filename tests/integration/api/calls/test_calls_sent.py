@@ -45,6 +45,20 @@ def test_a_call_is_saved_and_queued_in_one_request(switch: Caller, router: Route
     assert reply.body["detail"].endswith("French · Any.")
 
 
+def test_a_program_is_the_source_of_its_calls_a_user_is_in_the_audit_log(
+    switch: Caller, router: Router
+) -> None:
+    day = router.clock() - timedelta(hours=1)
+    switch.post("/calls", {**A_CALL, "call": "w1"})
+    switch.post("/calls", {**A_CALL, "call": "w2", "source": "trunk 7"})
+    assert [call_now(router, one).source for one in ("w1", "w2")] == ["switch", "trunk 7"]
+    assert selectors.audit_trail_between(router, day, router.clock() + timedelta(hours=1)) == []
+
+    a_user("mara", "supervisors").post("/calls", {**A_CALL, "call": "w3"})
+    (entry,) = selectors.audit_trail_between(router, day, router.clock() + timedelta(hours=1))
+    assert (entry.by, entry.call_id, call_now(router, "w3").source) == ("mara", "w3", "")
+
+
 @pytest.mark.parametrize("own", [{"call": "own/1"}, {}])
 @pytest.mark.usefixtures("router")
 def test_a_call_sent_again_is_the_same_call(switch: Caller, own: dict[str, str]) -> None:

@@ -1,0 +1,1 @@
+"""Benchmark of the HTTP API: calls sent by a switch."""
