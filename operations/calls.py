@@ -24,7 +24,7 @@ from operations.fields import (
 )
 from operations.operation import Invocation, Operation, Permission, Subject
 from routing import selectors, services
-from routing.model.agents import AgentStatus
+from routing.model.agents import AgentStatus, person_id
 from routing.model.calls import MAX_TEXT_LENGTH, Call, CallStatus
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
@@ -65,6 +65,13 @@ class Answering(AtVersion):
     """The agent for whom a call rings."""
 
     agent_id: AgentId
+
+
+class Assigning(AtVersion):
+    """The agent who gets a call before all others."""
+
+    agent_id: AgentId
+    reason: ReasonGiven = ""
 
 
 class Completing(AtVersion):
@@ -120,6 +127,14 @@ def _what_its_agent_does(call: Call, router: Router) -> str:
     if agent.status is AgentStatus.PAUSED:
         return f". {agent.name} was paused"
     return f". {agent.name} was not paused: {agent_word(agent)} now"
+
+
+def _assigned(outcome: Call | Conflict, _invocation: Invocation, _router: Router) -> Answer:
+    if not isinstance(outcome, Call) or outcome.status is not CallStatus.QUEUED:
+        return call_answer(outcome, "assigned")
+    step = outcome.steps[outcome.step]
+    agent = person_id(step.agent_id)
+    return call_answer(outcome, f"offered to {agent} only, after {step.seconds:g} s to all others too")
 
 
 def _dequeued(outcome: Call | Conflict | None, _invocation: Invocation, _router: Router) -> Answer:
@@ -226,6 +241,15 @@ ON_CALLS: tuple[Operation, ...] = (
             ),
         ),
         applies=UNANSWERED | FAILED,
+    ),
+    _on_a_call(
+        "assign",
+        "Assign a waiting or ringing call to an agent, who is offered it before all others.",
+        Assigning,
+        services.call_assign,
+        tell=_assigned,
+        applies=WAITING | RINGING,
+        for_programs=True,
     ),
     _on_a_call(
         "accept",

@@ -1,4 +1,4 @@
-"""Operations for chats only: an agent's slots, transfer. For programs and commands; no page has them yet."""
+"""Operations for chats only: an agent's slots, transfer. For programs and commands."""
 
 from typing import Annotated, Any
 

@@ -26,6 +26,7 @@ NEWS = frozenset(
         EventKind.CALL_RESTORED,
         EventKind.CALL_HANDED_BACK,
         EventKind.CALL_TRANSFERRED,
+        EventKind.CALL_ASSIGNED,
         EventKind.CALL_RELAXED,
         EventKind.CALL_OVERFLOWED,
         EventKind.CALL_ABANDONED,

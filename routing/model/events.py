@@ -30,6 +30,7 @@ class EventKind(StrEnum):
     CALL_TRANSFERRED = "callTransferred"
     CALL_RESPONDED = "callResponded"
     CALL_RATED = "callRated"
+    CALL_ASSIGNED = "callAssigned"
     CALL_OUTCOME_SAVED = "callOutcomeSaved"
     CALL_TOUCHED = "callTouched"
     CALL_PRIORITY_CHANGED = "callPriorityChanged"

@@ -67,6 +67,7 @@ EVENT_WORDS = {
     EventKind.CALL_TRANSFERRED: "transferred",
     EventKind.CALL_RESPONDED: "first response",
     EventKind.CALL_RATED: "rated",
+    EventKind.CALL_ASSIGNED: "assigned",
     EventKind.CALL_OUTCOME_SAVED: "outcome saved",
     EventKind.CALL_TOUCHED: "moved to end",
     EventKind.CALL_PRIORITY_CHANGED: "priority changed",

@@ -10,9 +10,10 @@ from routing.services.agent_services import (
 from routing.services.call_services import call_abandon, call_accept, call_complete, call_hand_back
 from routing.services.chats.response import call_rate, call_respond
 from routing.services.chats.slots import agent_slots, agent_slots_choose
-from routing.services.chats.to_robot import call_to_robot
-from routing.services.chats.transfer import call_transfer
 from routing.services.dead_letters import call_dead_letter, call_restore, dead_letters_restore
+from routing.services.directing.assign import call_assign
+from routing.services.directing.to_robot import call_to_robot
+from routing.services.directing.transfer import call_transfer
 from routing.services.idempotency_keys import command_check, command_claim, commands_forget
 from routing.services.intake import call_create, call_enqueue
 from routing.services.matching_rounds import match_once, queue_assign

@@ -5,8 +5,8 @@ from random import Random
 
 from dynamo.exceptions import DynamoError
 from routing import selectors, services
-from routing.model.agents import Agent, AgentStatus, Choice
-from routing.model.queues import CHAT, CallEntry
+from routing.model.agents import Agent, AgentStatus, Choice, row_id
+from routing.model.queues import CHAT, CallEntry, QueueKey
 from tests.concurrency.actor import Actor
 
 
@@ -109,7 +109,7 @@ def desks(actor: Actor, *, agent_ids: Sequence[str], rest_seconds: float) -> Non
         luck = actor.random.random()
         try:
             if luck < 0.5:
-                _move_a_waiting_call(actor)
+                _move_a_waiting_call(actor, agent_ids)
             elif luck < 0.85:
                 _meddle_with_an_agent(actor, actor.random.choice(agent_ids))
             else:
@@ -118,7 +118,7 @@ def desks(actor: Actor, *, agent_ids: Sequence[str], rest_seconds: float) -> Non
             continue
 
 
-def _move_a_waiting_call(actor: Actor) -> None:
+def _move_a_waiting_call(actor: Actor, agent_ids: Sequence[str]) -> None:
     skills = actor.router.skills
     queue = actor.random.choice((*skills.call_queues, *skills.call_queues_of(CHAT)))
     luck, waiting = actor.random.random(), selectors.queue_entries(actor.router, queue, limit=8)
@@ -129,7 +129,9 @@ def _move_a_waiting_call(actor: Actor) -> None:
         )
     elif calls:
         call_id = actor.random.choice(calls).call_id
-        if luck < 0.35:
+        if luck < 0.2:
+            _assign(actor, call_id, queue, agent_ids)
+        elif luck < 0.35:
             actor.about_call("call_touch", call_id, services.call_touch)
         elif luck < 0.75:
             priority = actor.random.randint(0, 9)
@@ -140,6 +142,16 @@ def _move_a_waiting_call(actor: Actor) -> None:
             actor.about_call("call_remove", call_id, services.call_remove, reason="prank")
         else:
             actor.about_call("call_dead_letter", call_id, services.call_dead_letter, reason="nobody can help")
+
+
+def _assign(actor: Actor, call_id: str, queue: QueueKey, agent_ids: Sequence[str]) -> None:
+    """One of the agents who fit gets the call first, whatever that agent does."""
+    rows = [row_id(agent_id, queue.channel) for agent_id in agent_ids]
+    wanted = set(actor.router.skills.fitting[queue])
+    fit = [row for row in selectors.agents_by_id(actor.router, rows) if wanted & set(row.queues)]
+    if fit:
+        agent_id = actor.random.choice(fit).agent_id
+        actor.about_call("call_assign", call_id, services.call_assign, agent_id=agent_id)
 
 
 def _meddle_with_an_agent(actor: Actor, agent_id: str) -> None:

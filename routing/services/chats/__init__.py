@@ -1,1 +1,1 @@
-"""Services of chats alone: slots of an agent, transfer, first response, rating, closing when idle."""
+"""Services of chats alone: slots of an agent, first response, rating, closing when idle."""

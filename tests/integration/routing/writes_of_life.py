@@ -110,6 +110,20 @@ def _restore(router: Router, *, to_end: bool = False) -> object:
     return services.call_restore(router, call_id="c0", to_end=to_end, by="boss")
 
 
+def _assign(router: Router) -> object:
+    return services.call_assign(router, call_id="c0", agent_id="eva", reason="knows it", by="boss")
+
+
+def _with_eva(fill: Callable[[Router], object]) -> Callable[[Router], None]:
+    """The same, with eva, who is paused."""
+
+    def filled(router: Router) -> None:
+        fill(router)
+        an_agent_in(router, AgentStatus.PAUSED, "eva")
+
+    return filled
+
+
 def _full(name: str, overflow: str) -> WriteCase:
     policies = _policies(max_length=3, overflow=overflow)
     return WriteCase(name, _line, _enqueue, policies=policies, takes_ticket=True)
@@ -181,6 +195,8 @@ WAITING = (
     WriteCase("call_dead_letter_ringing", _ringing, _bury),
     WriteCase("call_restore_ringing", _ringing, _restore),
     WriteCase("call_restore_dead", _dead, _restore),
+    WriteCase("call_assign_waiting", _with_eva(_line), _assign),
+    WriteCase("call_assign_ringing", _with_eva(_ringing), _assign),
     WriteCase(
         "call_restore_to_the_end", _dead, lambda router: _restore(router, to_end=True), takes_ticket=True
     ),

@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[CallStatus, dict[str, Any], CallStatus]] = {
     "decline": (CallStatus.OFFERED, {"agent": "ana"}, CallStatus.QUEUED),
     "complete": (CallStatus.IN_PROGRESS, {}, CallStatus.COMPLETED),
     "outcome": (CallStatus.IN_PROGRESS, {"note": "<b>rings again"}, CallStatus.IN_PROGRESS),
+    "assign": (CallStatus.QUEUED, {"agent": "ana"}, CallStatus.QUEUED),
     "transfer": (CallStatus.IN_PROGRESS, {"to_queue": "W.chat#Spanish#F"}, CallStatus.QUEUED),
 }
 
@@ -59,6 +60,8 @@ def test_it_is_done_once_for_its_key(switch: Caller, router: Router, verb: str) 
         a_chat_in_progress(router, "c/1")
     else:
         a_call_in(router, before, "c/1")
+    if verb == "assign":
+        a_waiting_agent(router, "ana")
     key = {"Idempotency-Key": "one-command"}
     first, again = (switch.post(f"/calls/c/1/{verb}", fields, **key) for _ in range(2))
     other = switch.post(f"/calls/c/1/{verb}", {**fields, "expected_version": 99}, **key)

@@ -83,6 +83,13 @@ def _transfer(router: Router, _post: Post) -> tuple[str, Fields]:
     return "/calls/c1/transfer/", {"to_queue": "W.chat#Spanish#F", "reason": "wrong desk"}
 
 
+def _assign(router: Router, _post: Post) -> tuple[str, Fields]:
+    """A call that waits, and ana who waits for another queue."""
+    a_waiting_agent(router, "ana")
+    a_waiting_call(router, "c1")
+    return "/calls/c1/assign/", {"agent": "ana", "reason": "knows the case"}
+
+
 def _take(router: Router, _post: Post) -> tuple[str, Fields]:
     services.agent_create(router, agent_id="ana", name="Ana", gender="F", languages=("Spanish",))
     return "/seats/take/", {"agent": "ana", "user": "olga"}
@@ -127,6 +134,7 @@ CASES: dict[str, Case] = {
     "call-hand-back": _call(CallStatus.IN_PROGRESS, "hand-back", reason="wrong desk"),
     "agent-slots": _agent(AgentStatus.QUEUED, "/agents/ana/slots/", slots=2),
     "call-transfer": _transfer,
+    "call-assign": _assign,
     "call-outcome": _call(CallStatus.IN_PROGRESS, "outcome", note="rings again"),
     "call-dead-letter": _call(CallStatus.QUEUED, "dead-letter", reason="nobody knows"),
     "call-remove": _call(CallStatus.QUEUED, "remove", reason="called back"),

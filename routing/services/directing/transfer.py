@@ -1,35 +1,20 @@
 """Service that transfers a chat in progress to another queue, or to a colleague."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from routing.exceptions import InvalidFieldError
-from routing.model.agents import Agent, AgentStatus, person_id, row_id
+from routing.model.agents import Agent, AgentStatus, row_id
 from routing.model.calls import Call, CallStatus, check_reason
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
-from routing.model.queues import ANY, QueueKey, call_queue
-from routing.model.steps import Step
+from routing.model.queues import QueueKey
 from routing.model.words import call_word, standing
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, and_agent, change_call, written
+from routing.services.directing.targets import Target, target_of
 from routing.services.operation import Nothing
 from routing.services.places import agent_named, back_in_line, call_ticket, entering, without_call
 from routing.storage.change_set import ChangeSet
-
-
-@dataclass(frozen=True)
-class Target:
-    """Where a chat goes: its queue, and there first to one chat row, if given."""
-
-    queue: QueueKey
-    row: Agent | None = None
-
-    @property
-    def row_id(self) -> str:
-        return self.row.agent_id if self.row else ""
-
-    def __str__(self) -> str:
-        return f"to {person_id(self.row_id)}" if self.row else f"to {self.queue}"
 
 
 def call_transfer(
@@ -56,8 +41,8 @@ def call_transfer(
 
     def decide(changes: ChangeSet, call: Call, agent: Agent | None) -> Decision:
         row = agent_named(router, row_id(to_agent)) if to_agent else None
-        target = Target(_queue_for(router, call, to_queue, row), row)
-        if call.status is CallStatus.QUEUED and _waits_at(router, call, target):
+        target = target_of(router, call, to_queue, row)
+        if call.status is CallStatus.QUEUED and target.has(call, router):
             return Nothing(call)
         refusal = not_transferable(call, agent_id) or _not_for(row, call)
         if refusal:
@@ -65,8 +50,7 @@ def call_transfer(
         if agent is not None:
             changes.agent(agent, without_call(agent, call_id, router, enter))
         waiting = back_in_line(_sent(router, call.tried_with_agent(), target), router, ticket)
-        why = f"{target}: {reason}" if reason else str(target)
-        happened = Happened(EventKind.CALL_TRANSFERRED, call.agent_id or "", by, why)
+        happened = Happened(EventKind.CALL_TRANSFERRED, call.agent_id or "", by, target.explained(reason))
         return and_agent(written(router, changes, call, waiting, happened), router, by)
 
     return change_call(router, call_id, decide, expected_version=expected_version)
@@ -90,32 +74,8 @@ def _not_for(row: Agent | None, call: Call) -> str:
     return f"{row.name} is offline" if row is not None and row.status is AgentStatus.OFFLINE else ""
 
 
-def _queue_for(router: Router, call: Call, queue: QueueKey | None, row: Agent | None) -> QueueKey:
-    """The queue asked for; else the call's own, or as much of it as the colleague fits.
-
-    Raises InvalidFieldError if the colleague does not fit, or the queue is one of another channel.
-    """
-    own = router.queue_of(call)
-    if queue is not None and queue.channel != own.channel:
-        raise InvalidFieldError("to_queue", str(queue), "a queue of the same channel")
-    wider = replace(own, gender=ANY), replace(own, gender=ANY, topic=own.topic and ANY)
-    for one in (queue,) if queue else (own, *wider):
-        if row is None or set(row.queues) & set(router.skills.fitting[one]):
-            return one
-    asked = queue or call_queue(own.language, ANY, own.topic, own.channel)
-    raise InvalidFieldError("to_agent", row.name if row else "", f"an agent who fits {asked}")
-
-
 def _sent(router: Router, call: Call, target: Target) -> Call:
     """The call with the wishes of its target."""
-    queue = target.queue
-    wish = Step(queue.gender, queue.topic or call.topic)
-    steps: tuple[Step, ...] = (wish,)
-    if target.row is not None:
-        seconds = router.policies.of(queue).preferred_agent_seconds
-        steps = (replace(wish, agent_id=target.row_id, seconds=seconds), wish)
+    queue, wish = target.queue, target.wish(call, router)
+    steps = (wish, replace(wish, agent_id="", seconds=0)) if target.row else (wish,)
     return replace(call, language=queue.language, gender=queue.gender, topic=wish.topic, steps=steps, step=0)
-
-
-def _waits_at(router: Router, call: Call, target: Target) -> bool:
-    return router.queue_of(call) == target.queue and call.preferred_agent == target.row_id

@@ -8,7 +8,7 @@ from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, and_agent, change_call, written
-from routing.services.chats.transfer import not_transferable
+from routing.services.directing.transfer import not_transferable
 from routing.services.operation import Nothing
 from routing.services.places import entering, without_call
 from routing.storage.change_set import ChangeSet
