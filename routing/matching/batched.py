@@ -93,7 +93,7 @@ def match_batch(router: Router) -> Round:
             planned = planned[len(chunk) :]
             continue
         conflicts += 1
-        gone = _named_by(refusal, chunk)
+        gone = _named_by(refusal, chunk, chats_during_calls=router.chats_during_calls)
         if not gone or len(gone) > len(chunk):
             return Round(tuple(matched), conflicts, overtaken=True)
         heads.gone |= gone
@@ -226,13 +226,16 @@ def _touching(error: UnfitItemError, planned: Collection[Match]) -> set[str]:
     return found
 
 
-def _named_by(refusal: Refused, chunk: Collection[Match]) -> set[str]:
-    """The ids of the agents and calls whose own items a refusal names."""
+def _named_by(refusal: Refused, chunk: Collection[Match], *, chats_during_calls: bool) -> set[str]:
+    """The ids of the agents and calls whose own items a refusal names.
+
+    An agent who is gone takes the own chat row along only where a call keeps chats away.
+    """
     owners: dict[Key, str] = {}
     for match in chunk:
         agent, call = match.agent, match.call
         owners[keys.agent_key(agent.agent_id)] = agent.agent_id
-        if call.queue.channel:
+        if call.queue.channel and not chats_during_calls:
             owners[keys.agent_key(person_id(agent.agent_id))] = agent.agent_id
         owners[keys.call_key(call.call_id)] = call.call_id
         owners[keys.call_entry_key(call.queue, call.priority, call.ticket)] = call.call_id

@@ -1,5 +1,7 @@
 """Batched strategy: its reads, how it packs, how it goes on after a refusal."""
 
+from dataclasses import replace
+
 import pytest
 
 from dynamo.items import Key
@@ -10,7 +12,7 @@ from routing.matching import batched, heads
 from routing.model import skills
 from routing.model.agents import Choice
 from routing.model.outcomes import Round
-from routing.model.queues import agent_queue, call_queue
+from routing.model.queues import CHAT, agent_queue, call_queue
 from routing.model.skills import MAX_QUEUES_PER_AGENT
 from routing.repair.audit import audit
 from routing.router import Router
@@ -126,6 +128,21 @@ def test_after_a_refusal_it_plans_again_from_the_same_heads(
     assert isinstance(refusal, Refused)
     assert {failure.condition for failure in refusal.failures} == {"agent_waits_with_ticket", "entry_exists"}
     assert audit(router) == []
+
+
+def test_an_agent_who_no_longer_takes_calls_still_gets_the_chat(watched: InterruptedTable) -> None:
+    router = a_router(watched)
+    router = replace(router, skills=replace(router.skills, channels=("", CHAT)))
+    for name in ("ana", "bea"):
+        a_waiting_agent(router, name)
+        services.agent_slots(router, agent_id=name)
+        services.agent_choose(router, agent_id=f"{name}~chat", choice=Choice.READY)
+    a_waiting_call(router, "c1")
+    a_waiting_call(router, "h1", channel=CHAT)
+    other = replace(router, table=watched.behind)
+    watched.before_commits.append(lambda: services.agent_choose(other, agent_id="ana", choice=Choice.PAUSED))
+
+    assert pairs(batched.match_batch(router)) == [("c1", "bea"), ("h1", "ana~chat")]
 
 
 @pytest.mark.parametrize("strategy", ["batched", "published"])
