@@ -21,6 +21,7 @@ NOT_SIGNED_IN = Refusal(SIGNED_OUT, "Sign in, or send a token.")
 NO_DESK = Refusal(
     FORBIDDEN, "You need a desk to take part in conversations; ask a supervisor to assign you one."
 )
+NO_SUPERVISOR = Refusal(FORBIDDEN, "Only a supervisor may ask as one.")
 NO_SCOPE = Refusal(FORBIDDEN, f"The token needs the scope {Scope.MESSAGES}.")
 OTHER_PAGE = Refusal(FORBIDDEN, cors.OTHER_PAGE)
 
@@ -28,9 +29,17 @@ OTHER_PAGE = Refusal(FORBIDDEN, cors.OTHER_PAGE)
 def identify_devices(claims: Sequence[Claim]) -> list[Party | Refusal]:
     """The party of each claim, or why there is none; five queries for all sessions."""
     users = session_users([claim.session_key for claim in claims])
-    parties = _parties({user for user in users if user is not None})
+    parties, supervisors = _parties({user for user in users if user is not None})
+
+    def of_user(claim: Claim, user: User | None) -> Party | Refusal:
+        if user is None:
+            return NOT_SIGNED_IN
+        if claim.supervises:
+            return supervisors.get(user.pk, NO_SUPERVISOR)
+        return parties.get(user.pk, NO_DESK)
+
     return [
-        _holder(claim) if claim.token else parties.get(user.pk, NO_DESK) if user else NOT_SIGNED_IN
+        _holder(claim) if claim.token else of_user(claim, user)
         for claim, user in zip(claims, users, strict=True)
     ]
 
@@ -51,18 +60,16 @@ def _may_use(origin: str, scene: str) -> bool:
     return not origin or (known is not None and origin in known.origins)
 
 
-def _parties(users: Collection[User]) -> Mapping[int, Party]:
-    """The parties of these users: agents at their desks, otherwise supervisors."""
+def _parties(users: Collection[User]) -> tuple[Mapping[int, Party], Mapping[int, Party]]:
+    """The parties of these users, agents at their desks, otherwise supervisors; and of all supervisors."""
     ids = {user.pk for user in users}
     seats = dict(User.objects.filter(pk__in=ids).values_list("pk", "seat__agent_id"))
-    viewers, supervisors = _with(Permission.VIEW_BOARD, ids), _with(Permission.SUPERVISE, ids)
-    found = {}
-    for user in users:
-        if user.pk in viewers and seats.get(user.pk):
-            found[user.pk] = Party(PartyKind.AGENT, str(seats[user.pk]))
-        elif user.pk in supervisors:
-            found[user.pk] = Party(PartyKind.USER, user.get_username())
-    return found
+    viewers, may_supervise = _with(Permission.VIEW_BOARD, ids), _with(Permission.SUPERVISE, ids)
+    supervisors = {
+        user.pk: Party(PartyKind.USER, user.get_username()) for user in users if user.pk in may_supervise
+    }
+    agents = {pk: Party(PartyKind.AGENT, str(seat)) for pk, seat in seats.items() if seat and pk in viewers}
+    return {**supervisors, **agents}, supervisors
 
 
 def _with(permission: Permission, ids: Collection[int]) -> set[int]:

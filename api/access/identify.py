@@ -11,10 +11,12 @@ from api.access.callers import Caller
 from api.access.customer_tokens import customer_of
 from api.access.program_tokens import TokenError, is_programs, program_of
 from api.conventions.problems import Problem
+from messaging.devices.identity import SUPERVISOR
 from operations.operation import Permission
 from routing.runtime import now
 
 BEARER = "Bearer"
+NO_SUPERVISOR = "Only a supervisor may ask as=supervisor; no other role can be asked for."
 NOBODY = "Send a token as Authorization: Bearer …, or sign in and send the session cookies."
 WITHOUT_CSRF = (
     "The CSRF token is missing or out of date: send the csrftoken cookie in the X-CSRFToken header."
@@ -34,7 +36,7 @@ def identify(request: HttpRequest) -> Caller:
     if not isinstance(request.user, User) or not request.user.is_active:
         raise unauthorized(NOBODY, "unauthorized")
     _check_csrf(request)
-    return caller_of_user(request.user)
+    return caller_of_user(request.user, role=request.GET.get("as", ""))
 
 
 def caller_of_token(token: str, *, at: datetime) -> Caller:
@@ -53,11 +55,18 @@ def caller_of_token(token: str, *, at: datetime) -> Caller:
     )
 
 
-def caller_of_user(user: User | AnonymousUser) -> Caller:
-    """A user at an agent's desk is that agent; any other is a user."""
+def caller_of_user(user: User | AnonymousUser, *, role: str = "") -> Caller:
+    """A user at an agent's desk is that agent, unless a supervisor asks as one; any other is a user.
+
+    Raises Problem: 403 for a role that the user does not have.
+    """
     seat = getattr(user, "seat", None)  # of the dashboard, which is above
     name = user.get_username()
     permissions = frozenset(one for one in Permission if user.has_perm(one))
+    if role:
+        if role != SUPERVISOR or Permission.SUPERVISE not in permissions:
+            raise Problem(HTTPStatus.FORBIDDEN, NO_SUPERVISOR, "permission_missing", field="as")
+        seat = None
     return Caller(f"agent:{seat.agent_id}" if seat else f"user:{name}", name, permissions=permissions)
 
 

@@ -48,7 +48,7 @@ GROUPS = (
             Page("queues", "Queues", below=("queue",)),
             Page("agents", "Agents", below=("agent",)),
             Page("calls", "Calls", below=("call", "call-new", "call-create", "call-enqueue", "dead-letters")),
-            Page("conversations", "Conversations", seen_by=SUPERVISORS),
+            Page("conversations", "Conversations", below=("conversation",), seen_by=SUPERVISORS),
         ),
     ),
     Group(

@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from django.conf import settings
 
 from messaging.devices.fan_out import DeviceHub
-from messaging.devices.identity import Claim, Identify
+from messaging.devices.identity import SUPERVISOR, Claim, Identify
 from messaging.devices.subscriptions import DeviceSubscription
 from messaging.model.limits import HIGHEST_NUMBER, LONGEST_CHAT_ID
 from messaging.model.parties import Party
@@ -68,15 +69,15 @@ class DeviceConsumer(SocketConsumer):
     async def hear(self, message: dict[str, Any]) -> bool:
         """See `understands`."""
         if message.get("type") == "hello":
-            return await self._take_hello(message.get("token", ""))
+            return await self._take_hello(message.get("token", ""), message.get("as", ""))
         if self.subscription is None:
             return False
         return await self._pass_on(message)
 
-    async def _take_hello(self, token: object) -> bool:
-        if not isinstance(token, str):
+    async def _take_hello(self, token: object, role: object) -> bool:
+        if not isinstance(token, str) or role not in ("", SUPERVISOR):
             return False
-        self._claim = self._claimed(token)
+        self._claim = replace(self._claimed(token), supervises=role == SUPERVISOR)
         if self.subscription is None:
             await self.begin()
         elif (refusal := await self.refusal()) is not None:

@@ -11,6 +11,8 @@ from typing import TypeAlias
 from messaging.model.parties import Party
 from sockets.refusals import Refusal
 
+SUPERVISOR = "supervisor"
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -18,11 +20,13 @@ class Claim:
 
     `origin` is that of a page of another site, which must be one of the token's scene; it is empty for pages
     of this site and for programs. A session counts on pages of this site only, and is left out elsewhere.
+    `supervises`: its user is asked for as a supervisor, also one who has a desk.
     """
 
     session_key: str = ""
     token: str = ""
     origin: str = ""
+    supervises: bool = False
 
 
 Identify: TypeAlias = Callable[[Sequence[Claim]], Sequence[Party | Refusal]]

@@ -15,10 +15,12 @@ export class Api {
   #signedOut;
 
   /**
-   * `headers()` may be asynchronous: the token of a customer, or the X-CSRFToken of a page of this site.
+   * `headers()` may be asynchronous: the token of a customer, or the X-CSRFToken of a page of this site. `as`: the role
+   * of its user that counts, such as "supervisor" for one who has a desk too.
    * `signedOut()`: a request was refused for want of a token or session that counts.
    */
-  constructor({ base = "/api/v1", headers = () => ({}), signedOut = () => {} } = {}) {
+  constructor({ base = "/api/v1", headers = () => ({}), signedOut = () => {}, as = "" } = {}) {
+    this.as = as;
     this.#base = base;
     this.#headers = headers;
     this.#signedOut = signedOut;
@@ -35,7 +37,7 @@ export class Api {
   /** The file of a message as a blob; null if there is none. */
   async file(path) {
     try {
-      const response = await fetch(this.#base + path, { headers: await this.#headers() });
+      const response = await fetch(this.#address(path), { headers: await this.#headers() });
       return response.ok ? await response.blob() : null;
     } catch {
       return null;
@@ -48,7 +50,7 @@ export class Api {
     if (!headers) return UNREACHABLE;
     return new Promise((done) => {
       const request = new XMLHttpRequest();
-      request.open("POST", this.#base + path);
+      request.open("POST", this.#address(path));
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
       request.setRequestHeader("Content-Type", "application/octet-stream");
       request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0);
@@ -56,6 +58,11 @@ export class Api {
       request.onload = () => done(reply(request.status, request.responseText, request.getResponseHeader("Retry-After")));
       request.send(file);
     });
+  }
+
+  #address(path) {
+    const role = this.as && `${path.includes("?") ? "&" : "?"}as=${this.as}`;
+    return this.#base + path + role;
   }
 
   async #headersOrNone() {
@@ -70,7 +77,7 @@ export class Api {
     try {
       const headers = { Accept: "application/json", ...more, ...(await this.#headers()) };
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const response = await fetch(this.#base + path, { method, body, headers, signal, redirect: "error", cache: "no-store" });
+      const response = await fetch(this.#address(path), { method, body, headers, signal, redirect: "error", cache: "no-store" });
       if (response.status === 401) this.#signedOut();
       return reply(response.status, await response.text(), response.headers.get("Retry-After"));
     } catch {

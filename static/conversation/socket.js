@@ -7,6 +7,7 @@ const SILENCE_MS = 12_000; // the server beats every 5 s
 export class DeviceSocket {
   #url;
   #token;
+  #as;
   #socket = null;
   #attempt = 0;
   #timer = 0;
@@ -16,8 +17,9 @@ export class DeviceSocket {
   onFrame = () => {};
   onPhase = () => {}; // "connecting", "live", "reconnecting", "signed-out" or "forbidden"
 
-  /** `token()` may be asynchronous; it answers nothing on pages of this site, where the session counts. */
-  constructor({ url, token = () => "" }) {
+  /** `token()` may be asynchronous; it answers nothing on pages of this site, where the session counts; `as`: see `Api`. */
+  constructor({ url, token = () => "", as = "" }) {
+    this.#as = as;
     this.#url = url;
     this.#token = token;
   }
@@ -72,7 +74,7 @@ export class DeviceSocket {
     }
     this.#socket = socket;
     this.#heardAt = performance.now();
-    socket.onopen = () => this.send({ type: "hello", ...(token && { token }) });
+    socket.onopen = () => this.send({ type: "hello", ...(token && { token }), ...(this.#as && { as: this.#as }) });
     socket.onmessage = ({ data }) => {
       if (this.#socket === socket) this.#hear(data);
     };

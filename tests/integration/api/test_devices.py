@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from api.access.customer_tokens import customer_signed
-from api.access.devices import NO_DESK, NO_SCOPE, NOT_SIGNED_IN, OTHER_PAGE, identify_devices
+from api.access.devices import NO_DESK, NO_SCOPE, NO_SUPERVISOR, NOT_SIGNED_IN, OTHER_PAGE, identify_devices
 from api.access.program_tokens import token_make, token_revoke
 from api.access.scopes import Scope
 from dashboard.models import Seat
@@ -48,6 +48,19 @@ def test_agents_are_known_by_their_desks_and_supervisors_by_name() -> None:
 
     known = [party_of("agent:a1"), party_of("user:sue"), party_of("agent:a2")]
     assert found == [*known, NO_DESK, NO_DESK, NOT_SIGNED_IN, NOT_SIGNED_IN]
+
+
+def test_who_asks_as_a_supervisor_is_one_or_refused() -> None:
+    keys = [
+        session_of("boss", "supervisors", desk="a2"),
+        session_of("sue", "supervisors"),
+        session_of("olga", "operators", desk="a1"),
+        "",
+    ]
+
+    found = identify_devices([Claim(session_key=key, supervises=True) for key in keys])
+
+    assert found == [party_of("user:boss"), party_of("user:sue"), NO_SUPERVISOR, NOT_SIGNED_IN]
 
 
 def test_any_number_of_sessions_costs_five_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:

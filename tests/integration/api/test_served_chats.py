@@ -3,11 +3,14 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from api.access.scopes import Scope
+from dashboard.models import Seat
 from routing import services
 from routing.model.agents import Choice
 from routing.router import Router
+from routing.runtime import now
 from tests.builders import as_agent
 from tests.centres import match_all
 from tests.integration.api.conftest import Caller, a_program, a_user, by_token
@@ -55,6 +58,22 @@ def test_a_customer_and_an_agent_write_to_each_other(router: Router, ana: Caller
     seen = customer.get(f"/chats/{chat}/messages").body["items"]
     assert [(one["sender"], one["body"]) for one in seen[1:]] == [("service", "accepted"), ("service", "no")]
     assert "ana" not in str(seen)
+
+
+def test_a_supervisor_who_has_a_desk_takes_part_as_either(ana: Caller, bob: Caller) -> None:
+    customer, chat = a_chat()
+    says(customer, chat, "is it sold")
+    boss = a_user("boss", "supervisors")
+    user = User.objects.get(username="boss")
+    Seat.objects.create(user=user, agent_id="kim", given_by="boss", given_at=now())
+
+    assert boss.get("/me").body["party"] == "agent:kim"
+    assert boss.get("/me?as=supervisor").body["party"] == "user:boss"
+    assert boss.get(f"/chats/{chat}/messages").status == 403
+    assert boss.get(f"/chats/{chat}/messages?as=supervisor").body["items"][0]["body"] == "is it sold"
+    for caller, role in ((ana, "supervisor"), (bob, "supervisor"), (boss, "root")):
+        refused = caller.get(f"/chats/{chat}/messages?as={role}")
+        assert (refused.status, refused.body["field"]) == (403, "as")
 
 
 def test_the_agent_who_serves_has_the_chat_in_the_inbox_and_marks_it_as_read(

@@ -23,6 +23,7 @@ export function partyName(party, { agents = {}, names = {} } = {}) {
   if (kind === "contact") return customerName(id, names[id]);
   if (kind === "agent") return agents[id]?.name ?? id;
   if (kind === "routing") return "Routing";
+  if (kind === "user") return `${id} (supervisor)`;
   return id || party;
 }
 

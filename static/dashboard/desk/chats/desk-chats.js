@@ -85,6 +85,11 @@ export class DeskChats {
     return this.#command(`transfer ${chat}`, `${chatPath(chat)}/transfer`, to);
   }
 
+  /** By a supervisor, while the chat waits or rings. */
+  assign(call, to) {
+    return this.#command(`assign ${call}`, `/calls/${encodeURIComponent(call)}/assign`, to);
+  }
+
   choose(choice, reason = "") {
     return this.#command("choose", "/desk/chats/choose", { choice, reason });
   }

@@ -9,6 +9,7 @@ const WORDS = {
   callRestored: ({ name, by, why }) => `${by} returned the ringing chat of ${name} to its queue${why}.`,
   callHandedBack: ({ name, by, why }) => `${by} returned the chat of ${name} to its queue${why}.`,
   callTransferred: ({ name, by, why }) => `${by} transferred the chat of ${name}${why}.`,
+  callAssigned: ({ name, by, reason }) => `${by} assigned the chat of ${name} ${reason}.`,
   callRemoved: ({ name, by, why }) => `${by} removed the chat of ${name}${why}.`,
   callDeadLettered: ({ name, by, why }) => `${by} marked the chat of ${name} as failed${why}.`,
   callCompleted: completed,

@@ -182,7 +182,10 @@ export function handlersOf(space) {
       space.departures.expect(callId);
       const to = { [kind]: rest.join(" "), reason: note.split("\n")[0].slice(0, MOST_REASON) };
       const reply = await desk.transfer(chat, to);
-      if (reply?.ok) leave(chat, `The chat with ${name} was transferred.`);
+      if (reply?.ok) {
+        forget(chat, `The chat with ${name} was transferred.`);
+        space.leave(chat);
+      }
       else space.departures.forget(callId);
     },
     askCard: () => {
@@ -218,7 +221,7 @@ export function handlersOf(space) {
       told(reply, "You have left the chat.");
       if (!reply.ok) return;
       space.invitations.forget(chat);
-      shut(chat);
+      space.leave(chat);
     },
     dialogClosed: () => {
       space.dialog = null;
@@ -269,17 +272,5 @@ export function handlersOf(space) {
     drafts.keep(chat, "", "note");
     space.notice = notice;
     space.ask();
-  }
-
-  /** The chat is another's now: nothing of it stays open. */
-  function leave(chat, notice) {
-    forget(chat, notice);
-    shut(chat);
-  }
-
-  function shut(chat) {
-    device.close(chat);
-    notes.forget(chat);
-    if (here() === chat) space.go({ chat: "", step: "list" });
   }
 }

@@ -6,6 +6,11 @@ import { listRows } from "./chat-rows.js";
 import { partyName } from "./chat-words.js";
 
 const SLOW_MS = 3_000;
+// What the agent of a chat can do with it, besides writing.
+const OWN = [
+  { key: "T", word: "Transfer", icon: "forward", act: "askTransfer" },
+  { key: "F", word: "Close chat", icon: "check", act: "closeChat" },
+];
 const OUTCOME_MS = 600_000; // how long after its close an agent may save the outcome of a chat
 
 /** The chat that rings, from the board's rows; null without one. */
@@ -29,7 +34,7 @@ export function offerOf({ row, calls }, { names = {}, scenes = {} } = {}) {
 export function rowsOf(space) {
   const { desk, device } = space;
   const unsent = (chat) => device.outbox.waiting(chat);
-  const former = [...space.former.values()].filter(({ endedAt }) => space.now() - Date.parse(endedAt) < OUTCOME_MS);
+  const former = [...space.former.values()].filter(({ endedAt }) => space.watches || space.now() - Date.parse(endedAt) < OUTCOME_MS);
   const here = new Set([...desk.held, ...former].map(({ chat }) => chat));
   const invited = space.invitations.among([...device.rows.byChat.keys()].filter((chat) => !here.has(chat)));
   return listRows({ held: desk.held, former: [...former, ...invited.map((one) => ({ ...one, isInvited: true }))], rows: device.rows.byChat, waits: desk.waits, known: knownOf(space), isMine: space.isMine, unsent });
@@ -89,7 +94,7 @@ function openChat(space, rows, known) {
     thread,
     row,
     undone: undoneIn(drafts, row),
-    isServed: held !== null,
+    acts: held ? OWN : [],
     isInvited: invited !== null,
     canWrite: held !== null || (invited !== null && last?.state.open === true),
     ended: held || !thread.isLoaded || last?.state.open !== false ? "" : (lastEvent?.body ?? ""),

@@ -24,6 +24,7 @@ import { listPage } from "./views/list-page.js";
 import { waiting } from "./waits.js";
 
 export class Workspace {
+  watches = false; // whether its conversation is not in the user's list
   place = placeOf(location.hash);
   modes = new Map(); // chat → "note" while a note is written
   former = new Map(); // chat → as it was held, and when it ended: its outcome can still be saved
@@ -43,30 +44,35 @@ export class Workspace {
   #unread = new Map();
   #left = new Set(); // chats that are held no longer, and still in the device's list
 
-  /** `places`: {list, chat}; `now()`: the server's time; `ring(key)`, `knock(key)`: sounds; `retitle()`. */
+  /** `places`: {list, chat}, or only the latter; `now()`: the server's time; `ring(key)`, `knock(key)`: sounds; `retitle()`. */
   constructor({ places, config, api, outcomes, picker, now, ring, knock, retitle, singleKeys }) {
     Object.assign(this, { places, config, api, outcomes, picker, now, ring, knock, retitle, singleKeys });
-    this.party = `agent:${config.agent}`;
+    this.party = config.party ?? `agent:${config.agent}`;
     this.isMine = (party) => party === this.party;
     const parts = { api: this.api, changed: () => this.#answered() };
-    this.desk = new DeskChats({ ...parts, gone: (one) => this.#gone(one) });
+    this.desk = this.chatsOf({ ...parts, gone: (one) => this.#gone(one) });
     this.departures = new Departures({ api: this.api, row: `${config.agent}~chat`, told: (words) => this.#tell(words) });
     this.notes = new Notes(parts);
     this.customers = new Customers(parts);
     this.cards = new DeskCards(parts);
     this.invitations = new Invitations(parts);
-    this.drafts = new Drafts(config.agent);
+    this.drafts = new Drafts(config.agent ?? this.party);
     this.scroll = new LogScroll({ atTop: () => this.#older(), moved: () => this.ask() });
     this.device = new Conversations({
       api: this.api,
-      socket: new DeviceSocket({ url: socketAddress(config.chats.socket) }),
+      socket: new DeviceSocket({ url: socketAddress(config.chats.socket), as: this.api.as }),
       storage: localStorage,
       now,
       changed: (chat) => this.#changed(chat),
       told: (frame) => frame.type === "note" && this.notes.read(frame.chat),
-      outbox: { prefix: `desk-outbox ${config.agent} ` },
+      outbox: { prefix: `desk-outbox ${config.agent ?? this.party} ` },
     });
     this.on = handlersOf(this);
+  }
+
+  /** What the API says of the agent's chats, and commands on them. */
+  chatsOf(parts) {
+    return new DeskChats(parts);
   }
 
   start() {
@@ -98,9 +104,9 @@ export class Workspace {
     return this.board && offerOf(this.board, knownOf(this));
   }
 
-  /** A chat of this agent, or one to which it is invited; null for another. */
+  /** A chat of this agent, one to which it is invited, or one that ended here; null for another. */
   contactOf(chat) {
-    return this.desk.heldAs(chat) ?? this.invitations.of(chat);
+    return this.desk.heldAs(chat) ?? this.invitations.of(chat) ?? this.former.get(chat) ?? null;
   }
 
   /** What the page's title says of the chats; empty for nothing. */
@@ -143,9 +149,16 @@ export class Workspace {
     if (!chat) return;
     this.scroll.reset();
     this.#relined();
-    await this.device.open(chat);
+    await this.device.open(chat, { watch: this.watches });
     this.#entered = chat;
     this.#answered();
+  }
+
+  /** The chat is another's now: nothing of it stays open. */
+  leave(chat) {
+    this.device.close(chat);
+    this.notes.forget(chat);
+    if (this.place.chat === chat) this.go({ chat: "", step: "list" });
   }
 
   #enter() {
@@ -162,7 +175,7 @@ export class Workspace {
     const model = this.model();
     const isSame = this.#drawn === this.lineVersion;
     if (!isSame) this.scroll.before(this.places.chat);
-    render(listPage(model, this.on), this.places.list);
+    if (this.places.list) render(listPage(model, this.on), this.places.list);
     render(chatPage(model, this.on), this.places.chat);
     document.querySelector(".desk-page").dataset.step = this.place.step;
     if (!isSame) this.scroll.after(this.places.chat);

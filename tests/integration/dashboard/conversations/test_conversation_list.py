@@ -134,5 +134,8 @@ def test_only_supervisors_see_conversations(operator: Client, stranger: Client, 
     for client in (operator, stranger):
         assert client.get(ADDRESS).status_code == 403
         assert client.get(f"{ADDRESS}state.json").status_code == 403
+        assert client.get(f"{ADDRESS}k-kim/").status_code == 403
+    assert supervisor.get(f"{ADDRESS}k-kim/").status_code == 200
+    assert supervisor.get(f"{ADDRESS}k-none/").status_code == 404
     assert 'href="/conversations/"' not in operator.get("/").content.decode()
     assert 'href="/conversations/"' in supervisor.get("/").content.decode()

@@ -54,15 +54,15 @@ function nothingOpen({ rows, offer }) {
 }
 
 function head({ open, now, pending }, on) {
-  const { row, chat, isServed, isInvited } = open;
-  const isBusy = pending.has(`close ${chat}`) || pending.has(`transfer ${chat}`);
+  const { row, chat, acts, isInvited } = open;
+  const isBusy = [...pending].some((command) => command.includes(chat));
   return html`<header class="chat-head">
     <button type="button" class="quiet chat-back" @click=${on.back}>${icon("left")}<span>Chats</span></button>
     <div class="chat-who">
       <h2 id="chat-title" tabindex="-1">${row?.name ?? "Conversation"}</h2>
-      <p>${[row?.scene].filter(Boolean).join(" · ")} ${waitMark(row?.wait, now)}</p>
+      <p>${[row?.scene, open.standing].filter(Boolean).join(" · ")} ${waitMark(row?.wait, now)}</p>
     </div>
-    ${isServed ? html`${action("T", "Transfer", "forward", on.askTransfer, isBusy)} ${action("F", "Close chat", "check", on.closeChat, isBusy || row?.unsent > 0)}` : nothing}
+    ${acts.map(({ key, word, icon: name, act }) => action(key, word, name, on[act], isBusy || (act === "closeChat" && row?.unsent > 0)))}
     ${isInvited ? html`<button type="button" @click=${on.leaveChat}>Leave</button>` : nothing}
     <button type="button" class="quiet chat-panel-switch" data-key="U" aria-keyshortcuts="U" @click=${on.showCustomer}>${icon("person")}<span>Customer</span></button>
   </header>`;

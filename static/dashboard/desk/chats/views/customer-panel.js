@@ -35,7 +35,7 @@ function facts(held, { contact }, { open: { row }, now, known }) {
     ["Scene", known.scenes[held.scene] ?? held.scene],
     ["Language", held.language],
     ["Waited", Number.isFinite(waited) ? duration(waited) : ""],
-    ["Duration", duration(since(held.since, held.endedAt ? Date.parse(held.endedAt) : now))],
+    ["Duration", held.since ? duration(since(held.since, held.endedAt ? Date.parse(held.endedAt) : now)) : ""],
   ]);
 }
 

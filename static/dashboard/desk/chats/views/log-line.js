@@ -47,10 +47,11 @@ function message(line, shown, on) {
   </div>`;
 }
 
-function content({ kind, body, file, number }, { chat }) {
+function content({ kind, body, file, number }, { chat, config }) {
   if (kind !== "attachment") return html`<p class="log-text">${body}</p>`;
   const { name = "File", type = "", size } = file;
-  const address = number && chat ? `/api/v1${chatPath(chat)}/messages/${number}/file` : "";
+  const role = config.supervises ? "?as=supervisor" : "";
+  const address = number && chat ? `/api/v1${chatPath(chat)}/messages/${number}/file${role}` : "";
   if (!address) return html`<p class="log-file">${icon("clip")}<span>${name}</span> ${sizeWord(size)} ${progress(file)}</p>`;
   if (type.startsWith("image/")) return html`<a class="log-picture" href=${address} target="_blank" rel="noopener"><img src=${address} alt=${name} loading="lazy" /></a>`;
   return html`<a class="log-file" href=${address} download=${name}>${icon("clip")}<span>${name}</span> ${sizeWord(size)}</a>`;
@@ -66,7 +67,8 @@ function sizeWord(bytes) {
 }
 
 function recallButton({ isMine, recalled, state, number, at }, { now, config }, on) {
-  const canRecall = isMine && !recalled && state === "sent" && now - Date.parse(at) < config.chats.recallSeconds * 1000;
+  const isAllowed = config.supervises || (isMine && now - Date.parse(at) < config.chats.recallSeconds * 1000);
+  const canRecall = isAllowed && number && !recalled && state === "sent";
   return canRecall ? html`<button type="button" class="quiet log-recall" @click=${() => on.recall(number)}>Recall</button>` : nothing;
 }
 

@@ -7,9 +7,10 @@ import { count, queueSkills } from "../../../../parts/format.js";
 import { chatStatus } from "../../../../parts/statuses.js";
 
 export function transferDialog({ dialog, board, config }, on) {
+  const canInvite = !config.supervises; // who has no chat invites nobody
   return html`<dialog id="transfer-dialog" class="dialog transfer" aria-labelledby="transfer-title" @close=${on.dialogClosed}>
     ${dialog?.name === "transfer"
-      ? html`<header><h2 id="transfer-title">Transfer or invite</h2>${closeButton()}</header>
+      ? html`<header><h2 id="transfer-title">${canInvite ? "Transfer or invite" : "Transfer chat"}</h2>${closeButton()}</header>
           <form class="transfer-form" @submit=${on.transfer}>
             <label for="transfer-to">To</label>
             <select id="transfer-to" name="to" required>
@@ -20,8 +21,8 @@ export function transferDialog({ dialog, board, config }, on) {
             <label for="transfer-note">Note for the next agent</label>
             <textarea id="transfer-note" name="note" rows="3" maxlength="4000" placeholder="Saved as an internal note; the customer does not see it"></textarea>
             <button class="primary" name="does" value="transfer">Transfer</button>
-            <button name="does" value="invite">Invite</button>
-            <p class="footnote">An invited colleague can read and write too. The chat stays with you.</p>
+            ${canInvite ? html`<button name="does" value="invite">Invite</button>
+            <p class="footnote">An invited colleague can read and write too. The chat stays with you.</p>` : nothing}
           </form>`
       : nothing}
   </dialog>`;
@@ -48,6 +49,6 @@ export function colleagues({ rows }, agent) {
   return found.filter(([, { status }]) => status !== "offline").sort((one, other) => rank(one[1]) - rank(other[1]) || one[1].name.localeCompare(other[1].name));
 }
 
-function colleagueWords(row) {
+export function colleagueWords(row) {
   return `${row.name} (${chatStatus(row).word.toLowerCase()}, ${count(row.held.length)} of ${count(row.slots)})`;
 }

@@ -1,0 +1,26 @@
+// Dialog to assign a waiting or ringing chat to an agent.
+
+import { html, nothing } from "lit-html";
+
+import { closeButton } from "../../../parts/dialogs.js";
+import { colleagues, colleagueWords } from "../../desk/chats/views/transfer-dialog.js";
+
+export function assignDialog({ dialog, board }, on) {
+  return html`<dialog id="assign-dialog" class="dialog transfer" aria-labelledby="assign-title" @close=${on.dialogClosed}>
+    ${dialog?.name === "assign" ? html`<header><h2 id="assign-title">Assign chat</h2>${closeButton()}</header>${form(colleagues(board, ""), on)}` : nothing}
+  </dialog>`;
+}
+
+function form(found, on) {
+  if (found.length === 0) return html`<p>No agent is signed in for chats.</p>`;
+  return html`<form class="transfer-form" @submit=${on.assign}>
+    <label for="assign-agent">Agent</label>
+    <select id="assign-agent" name="agent" required>
+      ${found.map(([id, row]) => html`<option value=${id}>${colleagueWords(row)}</option>`)}
+    </select>
+    <label for="assign-reason">Reason</label>
+    <input id="assign-reason" name="reason" maxlength="60" placeholder="Optional; kept in the history" />
+    <button class="primary">Assign</button>
+    <p class="footnote">Only this agent is offered the chat at first, then all others too. Its place in line stays.</p>
+  </form>`;
+}

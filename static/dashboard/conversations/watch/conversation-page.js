@@ -1,0 +1,73 @@
+// Entry of the page of one conversation: a supervisor reads along, writes, assigns, transfers, closes and recalls.
+
+import { render } from "lit-html";
+
+import { Api } from "../../../conversation/api.js";
+import { startPage, StreamPage } from "../../../pages/stream-page.js";
+import { statusBar } from "../../../parts/status-bar.js";
+import { chatsOf } from "../../../stream/reducer.js";
+import { everySecond } from "../../../stream/ticking.js";
+import { listenToDeskKeys } from "../../desk/desk-keys.js";
+import { Outcomes } from "../../desk/outcome/outcomes.js";
+import { ReplyPicker } from "../../desk/replies/reply-picker.js";
+import { WatchSpace } from "./watch-space.js";
+
+class ConversationPage extends StreamPage {
+  seen = ""; // what the last message said when the contact was read
+
+  constructor({ root, dialogs, details, bar }, config) {
+    super({ root, bar }, config);
+    const api = new Api({ as: "supervisor", headers: () => ({ "X-CSRFToken": config.csrfToken }) });
+    const changed = () => this.space?.ask();
+    this.on = this.sharedHandlers();
+    this.space = new WatchSpace({
+      places: { chat: root, dialogs, details },
+      config,
+      api,
+      outcomes: new Outcomes({ api, owner: config.party, groups: config.outcomes, changed }),
+      picker: new ReplyPicker({ api, changed }),
+      now: () => this.following.news.clock.now(),
+      ring: () => {},
+      knock: () => {},
+      retitle: () => this.look(),
+      singleKeys: () => this.singleKeys,
+    });
+  }
+
+  start() {
+    this.bar.replaceChildren();
+    listenToDeskKeys(this.root.closest("main"), () => this.singleKeys);
+    everySecond(this.ask);
+    this.following.start();
+    this.space.start();
+    this.changed();
+  }
+
+  changed() {
+    if (this.state) this.followChats(chatsOf(this.state));
+    this.ask();
+  }
+
+  followChats({ agents = {}, calls = {}, call_queues: queues = {} } = {}) {
+    const version = calls[this.space.desk.state?.contact]?.version ?? 0;
+    const row = { version, status: "", held: [] }; // no row of an agent: nothing rings here
+    this.space.follow({ row, rows: agents, calls, queues, agents: this.state.agents });
+  }
+
+  /** The last message may name another contact, or say that it is closed. */
+  look() {
+    const state = this.space?.desk.state;
+    const seen = state ? `${state.contact} ${state.open} ${state.agent}` : "";
+    if (seen === this.seen) return;
+    this.seen = seen;
+    if (state?.agent) this.space.notice = ""; // what was done has led to this
+    this.space.desk.read();
+  }
+
+  draw() {
+    if (document.hidden) return;
+    render(statusBar({ ...this.following.model(), config: this.config, singleKeys: this.singleKeys }, this.on), this.bar);
+  }
+}
+
+startPage(ConversationPage, { root: "chat-open", dialogs: "chat-dialogs", details: "chat-details", bar: "status" }, "conversation-config");
