@@ -20,10 +20,10 @@ from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import MAX_TEXT_LENGTH
 from routing.model.outcomes import Conflict, Match
 from routing.model.queues import CallEntry
+from routing.model.settings.pause_reasons import USUAL
 from routing.model.words import agent_word, queue_name
 from routing.router import Router
 
-PAUSE_REASONS = ("Break", "Lunch", "Training", "Meeting", "Paperwork", "Technical problem")
 END_WRAP_UP_REASONS = ("Callers wait", "Notes are done", "Left the desk")
 RELEASE_REASONS = ("Left the desk", "Line is dead", "Stuck", "Technical problem")
 WITH_A_CALL = (AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP)
@@ -158,11 +158,12 @@ CHOOSE = Operation(
             {"choice": Choice.PAUSED},
             _EVERYWHERE,
             reasons=Reasons(
-                PAUSE_REASONS,
+                tuple(USUAL),
                 "Reason to pause {name}",
                 "for",
                 "This agent has a call: the pause starts after the call and wrap-up.",
                 is_note_for_busy=True,
+                are_of_pauses=True,
                 effects=(Effect(WITH_A_CALL, f"agent {PAUSES_LATER}", f"agents {PAUSES_LATER}"),),
             ),
             desk=Desk("2", "Pause", "tone-orange", "pause"),

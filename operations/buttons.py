@@ -37,7 +37,8 @@ class Effect:
 class Reasons:
     """Reasons to choose from; `spoken` names the choice, with {name}; `note` is in the scripts' dialog.
 
-    For many, the dialog has the number of agents with each of the `effects` instead, and `afterwards`.
+    If they `are_of_pauses`, those of the settings are offered instead. For many, the dialog has the number
+    of agents with each of the `effects`, and `afterwards`.
     """
 
     offered: tuple[str, ...]
@@ -46,6 +47,7 @@ class Reasons:
     note: str = ""
     is_needed: bool = True
     is_note_for_busy: bool = False
+    are_of_pauses: bool = False
     effects: tuple[Effect, ...] = ()
     afterwards: str = ""
 

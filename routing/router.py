@@ -16,6 +16,7 @@ from routing.model.events import Emit, nobody_listens
 from routing.model.outcomes import Conflict
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.queues import QueueKey
+from routing.model.settings.pause_reasons import PauseReasons
 from routing.model.skills import Skills
 
 
@@ -116,7 +117,7 @@ class Router:
     an idempotency key, if any: it is carried out once. `left_out` are the items that the sweeps of this
     process could not act on, and when. `wrote`, if given, gets the agents that each commit wrote, by id.
     `seen`, if given, is for one operation, which then writes first and reads only when refused. `outcomes`
-    are those that agents choose from. Of chats: `companions` are written beside their changes,
+    and `pauses` are those that agents choose from. Of chats: `companions` are written beside their changes,
     `last_activity` keeps one from being closed as idle, `chat_slots` are those of a new chat row,
     `scene_policy` gives fields of policies by scene, and without `chats_during_calls` no chat is offered to
     an agent who has a call or writes one up. `follow` gives a router with the settings as they are now.
@@ -141,6 +142,7 @@ class Router:
     chat_slots: int = 3
     chats_during_calls: bool = True
     outcomes: ContactOutcomes = field(default_factory=ContactOutcomes)
+    pauses: PauseReasons = field(default_factory=PauseReasons)
     scene_policy: Callable[[str], Mapping[str, Any]] = no_policy
     follow: Callable[["Router"], "Router"] = as_made
 

@@ -19,6 +19,7 @@ from routing.model.policies import Policies
 from routing.model.queues import QueueKey
 from routing.model.service_level import Denominator, ServiceLevel
 from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind, Settings, read_settings
+from routing.model.settings.pause_reasons import USUAL
 from routing.model.skills import Skills, channels_named
 from routing.notices.over_redis import Publisher
 from routing.notices.subscribers import tell
@@ -37,6 +38,7 @@ def first_documents() -> Documents:
     return {
         Kind.POLICIES: {QUEUES: settings.QUEUE_POLICIES, AGENTS: settings.AGENT_POLICY},
         Kind.OUTCOMES: settings.OUTCOMES,
+        Kind.PAUSES: USUAL,
     }
 
 
@@ -97,6 +99,7 @@ def _router() -> Router:
         chat_slots=settings.CHAT_SLOTS,
         chats_during_calls=settings.CHATS_DURING_CALLS,
         outcomes=first.outcomes,
+        pauses=first.pauses,
         follow=_with_settings,
     )
     for complete in _completions:
@@ -106,9 +109,11 @@ def _router() -> Router:
 
 def _with_settings(one: Router) -> Router:
     found = _followed().now()
-    if one.policies is found.policies and one.outcomes is found.outcomes and one.skills is found.skills:
+    if one.policies is found.policies:  # all are read together
         return one
-    return replace(one, skills=found.skills, policies=found.policies, outcomes=found.outcomes)
+    return replace(
+        one, skills=found.skills, policies=found.policies, outcomes=found.outcomes, pauses=found.pauses
+    )
 
 
 def forget() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind
 
-FIRST: Documents = {Kind.POLICIES: {QUEUES: {}, AGENTS: {}}, Kind.OUTCOMES: {}}
+FIRST: Documents = {Kind.POLICIES: {QUEUES: {}, AGENTS: {}}, Kind.OUTCOMES: {}, Kind.PAUSES: {"Break": {}}}
 SALES = {"sales": {"label": "Sales", "codes": {"booked": "Visit booked"}}}
 
 

@@ -27,6 +27,10 @@ class AgentLine:
     is_late: bool
     forms: list[Form]
 
+    @property
+    def late_word(self) -> str:
+        return "over limit" if self.agent.status is AgentStatus.PAUSED else "stuck"
+
 
 def agent_lines(request: HttpRequest, known: Iterable[Agent], at: datetime, *, back: str) -> list[AgentLine]:
     """The lines of agents at a moment; their forms lead back to an address."""

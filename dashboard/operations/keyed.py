@@ -31,7 +31,7 @@ UNKEYED: dict[str, str] = {
     **dict.fromkeys(
         (
             *("scene", "scene-new", "scene-remove", "reply", "reply-new", "reply-remove"),
-            *("setup-policy", "setup-policy-chosen", "setup-roll-back"),
+            *("setup-policy", "setup-policy-chosen", "setup-codes", "setup-codes-of", "setup-roll-back"),
         ),
         "it is about the version that the page shows: sent again, it finds its own change",
     ),

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from dashboard.operations.offered_reasons import offered
 from operations.buttons import Button, Place, Status
 from operations.catalogue import CATALOGUE
 from operations.fields import input_of, limit_of
@@ -64,6 +65,7 @@ class FormButton:
     is_on: bool
     reason: str
     reason_spoken: str
+    reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,7 @@ def form_button(operation: Operation, button: Button, seen: Seen, place: Place) 
         is_on=bool(name) and seen.values.get(name) == value,
         reason=seen.values.get("reason", ""),
         reason_spoken=seen.said(button.reasons.spoken) if button.reasons else "",
+        reasons=offered(button.reasons) if button.reasons else (),
     )
 
 

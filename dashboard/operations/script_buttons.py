@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from dashboard.operations.offered_reasons import offered
 from operations.buttons import Button
 from operations.fields import input_of, limit_of
 from operations.operation import Operation
@@ -32,7 +33,7 @@ def script_button(operation: Operation, button: Button, address: str) -> dict[st
         "at": [place.name.lower() for place in button.at],
         "asks": asks
         and {
-            "offered": asks.offered,
+            "offered": offered(asks),
             "note": asks.note,
             "isNoteForBusy": asks.is_note_for_busy,
             "effects": [asdict(one) for one in asks.effects],

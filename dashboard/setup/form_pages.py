@@ -84,4 +84,4 @@ class SetupForm(forms.Form):
 
     def at(self, version: int) -> None:
         """The version that the next try is checked against."""
-        self.data = {**self.data.dict(), "version": str(version)}  # type: ignore[attr-defined]  # a QueryDict
+        self.data = {**self.data.dict(), self.add_prefix("version"): str(version)}  # type: ignore[attr-defined]  # a QueryDict

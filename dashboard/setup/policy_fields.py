@@ -49,7 +49,7 @@ class PolicyField:
         return Unit.SHARE if is_share else Unit.NUMBER
 
 
-SHARES = frozenset({"service_level_target", "abandonment_target"})
+SHARES = frozenset({"service_level_target", "abandonment_target", "first_response_target"})
 Fields = tuple[tuple[str, tuple[PolicyField, ...]], ...]
 QUEUE_FIELDS: Fields = (
     (
@@ -88,6 +88,9 @@ QUEUE_FIELDS: Fields = (
             PolicyField("service_level_target", "Service level"),
             PolicyField("asa_target_seconds", "Mean wait of answered calls"),
             PolicyField("abandonment_target", "Abandoned at most"),
+            PolicyField("first_response_seconds", "First response within", "Of chats."),
+            PolicyField("first_response_target", "First responses in time", "Of chats."),
+            PolicyField("rating_target", "Rating at least", "Of chats, from 1 to 5. 0: no target."),
             PolicyField("waiting_target", "Waiting at most", "0: no target."),
             PolicyField("red_beyond", "Red beyond", "Times the target; orange from the target on."),
         ),

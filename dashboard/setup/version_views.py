@@ -25,6 +25,7 @@ CHANGED = "Not saved: somebody else has changed the settings. Here are the curre
 PAGES = {
     Kind.POLICIES: ("setup-policies", "Queues and routing"),
     Kind.OUTCOMES: ("setup-codes", "Codes"),
+    Kind.PAUSES: ("setup-codes", "Codes"),
 }
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import Call, CallStatus
-from routing.model.deadlines import waiting_from
+from routing.model.deadlines import after, waiting_from
 from routing.model.events import Event, EventKind
 from routing.model.queues import AGENT_SIDE, CALL_SIDE
 from routing.router import Router
@@ -60,9 +60,19 @@ def returning(router: Router) -> Enter:
 def settled(agent: Agent, router: Router, enter: Enter) -> Agent:
     """The agent in the status of its choice; `enter` puts a ready one into its queues."""
     status = agent.chosen_status
+    if status is AgentStatus.PAUSED:
+        return _paused(agent, router)
     if agent.status is status:
         return agent
     return enter(agent) if status is AgentStatus.QUEUED else agent.moved(status, at=router.clock())
+
+
+def _paused(agent: Agent, router: Router) -> Agent:
+    """The agent paused, until the limit of the reason; a longer pause is marked, not ended."""
+    is_new = agent.status is not AgentStatus.PAUSED
+    paused = agent.moved(AgentStatus.PAUSED, at=router.clock()) if is_new else agent
+    limit = router.pauses.limit_of(agent.pause_reason)
+    return replace(paused, until=after(paused.status_since, limit))
 
 
 def kept_up(agent: Agent, router: Router, enter: Enter) -> Agent:

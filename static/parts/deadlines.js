@@ -12,9 +12,10 @@ export function deadline(iso, now) {
 
 const AGENTS_COUNTED_DOWN = ["available", "offered", "wrapUp"];
 
-/** An agent's deadline as shown: on a call no countdown, only its limit. */
+/** An agent's deadline as shown: on a call no countdown, only its limit; `over`: paused beyond the limit of the reason. */
 export function agentDeadline(agent, now) {
   const due = deadline(agent.until, now);
+  if (due && agent.status === "paused") return { left: due.left, stuck: false, over: due.left === 0 };
   return due && (due.stuck || AGENTS_COUNTED_DOWN.includes(agent.status)) ? due : null;
 }
 

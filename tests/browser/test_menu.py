@@ -19,6 +19,8 @@ PAGES = [
     "Audit log",
     "Staffing",
     "Simulations",
+    "Queues and routing",
+    "Codes",
     "Scenes",
     "Canned replies",
     "Desk",

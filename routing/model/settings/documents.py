@@ -13,6 +13,7 @@ from typing import Any
 from routing.exceptions import InvalidFieldError
 from routing.model.contact_outcomes import ContactOutcomes, read_outcomes
 from routing.model.policies import Policies, read_policies
+from routing.model.settings.pause_reasons import PauseReasons, read_pause_reasons
 from routing.model.skills import Skills
 
 # One item of the table holds a document and its fields.
@@ -26,6 +27,7 @@ class Kind(StrEnum):
 
     POLICIES = "policies"
     OUTCOMES = "outcomes"
+    PAUSES = "pauses"
 
 
 Documents = Mapping[Kind, Any]
@@ -38,6 +40,7 @@ class Settings:
     skills: Skills
     policies: Policies
     outcomes: ContactOutcomes
+    pauses: PauseReasons
 
 
 @dataclass(frozen=True)
@@ -55,16 +58,13 @@ class SettingVersion:
 def read_settings(documents: Documents, skills: Skills) -> Settings:
     """What all the documents set up together. Raises InvalidFieldError with the place in the document."""
     policies = _map("policies", documents[Kind.POLICIES], {QUEUES, AGENTS})
-    queues = _map(QUEUES, policies.get(QUEUES, {}))
-    for queue, given in queues.items():
-        _map(f"{QUEUES} {queue}", given)
-    outcomes = _map("outcomes", documents[Kind.OUTCOMES])
-    for code, group in outcomes.items():
-        _map(f"outcomes {code}", group)
+    queues = _maps(QUEUES, policies.get(QUEUES, {}))
+    outcomes, pauses = _maps("outcomes", documents[Kind.OUTCOMES]), _maps("pauses", documents[Kind.PAUSES])
     return Settings(
         skills,
         read_policies(queues, _map(AGENTS, policies.get(AGENTS, {})), skills),
         read_outcomes(outcomes),
+        read_pause_reasons(pauses),
     )
 
 
@@ -81,6 +81,10 @@ def check_size(kind: Kind, document: Any) -> None:
 def to_text(document: Any) -> str:
     """The document as the table holds it."""
     return json.dumps(document, ensure_ascii=False, allow_nan=False)
+
+
+def _maps(where: str, found: Any) -> Mapping[str, Mapping[str, Any]]:
+    return {name: _map(f"{where} {name}", one) for name, one in _map(where, found).items()}
 
 
 def _map(where: str, found: Any, names: set[str] | None = None) -> Mapping[str, Any]:

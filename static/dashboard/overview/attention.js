@@ -4,7 +4,7 @@ import { agentDeadline } from "../../parts/deadlines.js";
 
 const CALM = ["queued", "available", "offline"]; // queued, at rest, or offline
 
-/** Ids: stuck agents, then those ringing for more than half the time, then the longest in their status. */
+/** Ids: stuck agents, then those ringing for more than half the time or paused beyond the limit, then the longest in their status. */
 export function needAttention(agents, now) {
   return Object.keys(agents)
     .filter((id) => !CALM.includes(agents[id].status))
@@ -36,6 +36,7 @@ export function byAttention(ids, agents, now) {
 function urgency(agent, now) {
   const due = agentDeadline(agent, now);
   if (due?.stuck) return 0;
+  if (due?.over) return 1;
   return agent.status === "offered" && due && due.left * 2 < Date.parse(agent.until) - Date.parse(agent.since) ? 1 : 2;
 }
 

@@ -87,3 +87,19 @@ def test_supervisors_change_a_policy_and_go_back(opened: Opened, site: Site) -> 
     assert_looks_right(page, "setting-versions")
     page.get_by_role("button", name="Use the values of the environment again").click()
     expect(page.get_by_role("row", name="as version 0")).to_contain_text("in use")
+
+
+def test_supervisors_change_codes(opened: Opened) -> None:
+    page = opened("/setup/codes/")
+    page.get_by_role("textbox", name="Outcomes").fill(
+        "sales: Sales\n  booked: Visit booked\n  later: Call back later"
+    )
+    page.get_by_role("button", name="Save outcomes").click()
+    expect(page.get_by_text("Outcomes: saved.")).to_be_visible()
+    page.get_by_role("textbox", name="Pause reasons").fill("Break: 10\nLunch: soon")
+    page.get_by_role("button", name="Save pause reasons").click()
+    expect(page.get_by_role("textbox", name="Pause reasons")).to_have_accessible_description(
+        re.compile("line 2: 'Lunch: soon'")
+    )
+    assert_looks_right(page, "codes")
+    assert_fits(page)

@@ -64,3 +64,10 @@ test("a priority is told where it is not the usual one, and how far waiting has 
   assert.deepEqual([word(5), word(2), word(8)], ["", "P2", ""]);
   assert.deepEqual([word(5, 3), word(9, 8)], ["P5 → 3", "P9 → 8"]);
 });
+
+test("a pause is counted down to the limit of its reason, and is over it afterwards, not stuck", () => {
+  const agent = { status: "paused", until: "2026-11-21T12:05:00.000Z" };
+  assert.deepEqual(agentDeadline(agent, Date.parse("2026-11-21T12:04:00Z")), { left: 60_000, stuck: false, over: false });
+  assert.deepEqual(agentDeadline(agent, Date.parse("2026-11-21T12:30:00Z")), { left: 0, stuck: false, over: true });
+  assert.equal(agentDeadline({ ...agent, until: null }, 0), null);
+});

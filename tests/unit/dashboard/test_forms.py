@@ -4,8 +4,9 @@ import pytest
 from django.forms import Form
 
 from dashboard.forms import LoadForm, first_error
-from operations.agents import END_WRAP_UP_REASONS, PAUSE_REASONS, RELEASE_REASONS
+from operations.agents import END_WRAP_UP_REASONS, RELEASE_REASONS
 from routing.model.calls import MAX_REASON_LENGTH
+from routing.model.settings.pause_reasons import USUAL
 
 
 def refusal(form: Form) -> str:
@@ -36,6 +37,5 @@ def test_it_takes_a_load() -> None:
 
 def test_every_offered_reason_fits() -> None:
     assert all(
-        0 < len(reason) <= MAX_REASON_LENGTH
-        for reason in (*PAUSE_REASONS, *RELEASE_REASONS, *END_WRAP_UP_REASONS)
+        0 < len(reason) <= MAX_REASON_LENGTH for reason in (*USUAL, *RELEASE_REASONS, *END_WRAP_UP_REASONS)
     )

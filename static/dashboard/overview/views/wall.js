@@ -92,12 +92,13 @@ function agentTable(ids, index, model) {
       <tbody>
         ${repeat(ids, (id) => id, (id) => {
           const agent = model.agents[id];
-          const stuck = agentDeadline(agent, model.now)?.stuck;
+          const due = agentDeadline(agent, model.now);
+          const late = (due?.stuck && "stuck") || (due?.over && "over limit");
           return html`<tr data-agent=${id}>
             <th scope="row" title=${agent.name}>${agent.name}${agent.channel ? html` <small class="number">${slotsInUse(agent)}</small>` : nothing}</th>
             <td>${agent.status === "paused" ? pausedPill(agent, model.config.maxMissedOffers, { brief: true }) : pill(rowStatus(agent))}</td>
-            <td class="right number ${stuck ? "late" : ""}">
-              ${stuck ? html`${icon("warn")}<span class="for-screen-readers">stuck, </span>` : nothing}${duration(since(agent.since, model.now))}
+            <td class="right number ${late ? "late" : ""}">
+              ${late ? html`${icon("warn")}<span class="for-screen-readers">${late}, </span>` : nothing}${duration(since(agent.since, model.now))}
             </td>
           </tr>`;
         })}

@@ -1,0 +1,9 @@
+"""Reasons that a button offers now."""
+
+from operations.buttons import Reasons
+from routing.runtime import router
+
+
+def offered(reasons: Reasons) -> tuple[str, ...]:
+    """Those of the declaration; of pauses, those of the settings."""
+    return tuple(router().pauses.limits) if reasons.are_of_pauses else reasons.offered

@@ -1,0 +1,83 @@
+"""Codes as lines of text: outcomes in two levels, pause reasons with limits. Pure."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from routing.exceptions import InvalidFieldError
+from routing.model.settings.documents import Kind
+from routing.model.settings.pause_reasons import LIMIT
+
+SECONDS_PER_MINUTE = 60
+INDENT = "  "
+
+
+def outline_of(kind: Kind, document: Mapping[str, Any]) -> str:
+    """A document as lines."""
+    return "\n".join(_of_outcomes(document) if kind is Kind.OUTCOMES else _of_pauses(document))
+
+
+def document_of(kind: Kind, text: str) -> dict[str, Any]:
+    """The document that lines describe. Raises InvalidFieldError with the line."""
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    return _outcomes(lines) if kind is Kind.OUTCOMES else _pauses(lines)
+
+
+def _of_outcomes(document: Mapping[str, Any]) -> Iterator[str]:
+    for code, group in document.items():
+        yield f"{code}: {group['label']}"
+        yield from (f"{INDENT}{one}: {label}" for one, label in group["codes"].items())
+
+
+def _of_pauses(document: Mapping[str, Any]) -> Iterator[str]:
+    for reason, given in document.items():
+        minutes = given.get(LIMIT, 0) / SECONDS_PER_MINUTE
+        yield f"{reason}: {minutes:g}" if minutes else reason
+
+
+def _outcomes(lines: list[tuple[int, str]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    group: dict[str, str] | None = None
+    for number, line in lines:
+        code, label = _pair(number, line)
+        if line[0].isspace():
+            if group is None:
+                raise _wrong(number, line, "an outcome needs a group above it that is not indented")
+            _add(group, number, code, label)
+        else:
+            group = {}
+            _add(found, number, code, {"label": label, "codes": group})
+    return found
+
+
+def _pauses(lines: list[tuple[int, str]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for number, line in lines:
+        reason, between, limit = (one.strip() for one in line.rpartition(":"))
+        given = {LIMIT: _seconds(number, line, limit)} if between else {}
+        _add(found, number, reason if between else limit, given)
+    return found
+
+
+def _seconds(number: int, line: str, text: str) -> float:
+    try:
+        seconds = float(text.replace(",", ".")) * SECONDS_PER_MINUTE
+        return int(seconds) if seconds == int(seconds) else seconds
+    except (ValueError, OverflowError):
+        raise _wrong(number, line, "behind the colon a number of minutes is needed") from None
+
+
+def _pair(number: int, line: str) -> tuple[str, str]:
+    code, between, label = (one.strip() for one in line.partition(":"))
+    if not between:
+        raise _wrong(number, line, "a code, a colon and a label are needed, such as booked: Visit booked")
+    return code, label
+
+
+def _add(found: dict[str, Any], number: int, name: str, value: Any) -> None:
+    if name in found:
+        raise _wrong(number, name, "each may stand once")
+    found[name] = value
+
+
+def _wrong(number: int, text: str, allowed: str) -> InvalidFieldError:
+    return InvalidFieldError(f"line {number}", text.strip()[:60], allowed)
