@@ -31,6 +31,7 @@ from api.endpoints import (
 from api.endpoints.cards import card_acts, card_reports
 from api.endpoints.commands import agent_commands, call_commands
 from api.endpoints.live import board, events
+from api.endpoints.planning import simulations, staffing
 from api.endpoints.search import call_search
 from api.endpoints.setup import outcomes, replies, scenes, settings
 from api.endpoints.widget import line, transcript
@@ -65,6 +66,8 @@ for subject in (
     calls,
     board,
     events,
+    staffing,
+    simulations,
     customers,
     chats,
     inbox,

@@ -1,4 +1,4 @@
-"""Parts of answers: pages of a kind of item, sorted texts."""
+"""Parts of answers: pages of a kind of item, sorted texts, versions."""
 
 from typing import Annotated, Generic, TypeVar
 
@@ -21,3 +21,8 @@ Sorted = Annotated[list[str], BeforeValidator(sorted)]
 Cursor = Annotated[str | None, Query(description="the `next` of the page before", max_length=LONGEST_CURSOR)]
 Limit = Annotated[int, Query(description="items on a page", ge=1, le=MOST_ON_A_PAGE)]
 WHOLE_PAGE = PAGE_SIZE
+
+
+def etag(version: int) -> str:
+    """The header that `If-Match` of a command repeats."""
+    return f'"{version}"'

@@ -1,11 +1,11 @@
 """Agents: skills, status, choice, present call."""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
 
 from api.access.allowed import Allowed
 from api.access.scopes import Scope
-from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit, Sorted
+from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit, Sorted, etag
 from api.conventions.cursors import Page, page_of
 from api.conventions.moments import Moment
 from operations.operation import Permission
@@ -53,9 +53,10 @@ def _place(one: Agent) -> tuple[str, str]:
 
 
 @router.get("/agents/{path:agent_id}", auth=Allowed(Scope.READ, Permission.VIEW_BOARD), response=AgentOut)
-def agent(request: HttpRequest, agent_id: str) -> Agent:
+def agent(request: HttpRequest, response: HttpResponse, agent_id: str) -> Agent:
     """Returns one agent, or with `~chat` after the id the agent's chat row."""
     found = selectors.agent(routing(), agent_id)
     if found is None:
         raise UnknownAgentError(agent_id[:80])
+    response.headers["ETag"] = etag(found.version)
     return found

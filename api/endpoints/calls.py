@@ -7,6 +7,7 @@ from ninja import Query, Router, Schema
 
 from api.access.allowed import Allowed
 from api.access.scopes import Scope
+from api.conventions.answers import etag
 from api.conventions.later import Later
 from api.conventions.moments import Moment
 from live.hub.call_news import call_beyond
@@ -68,17 +69,22 @@ class CallOut(Schema):
 
 @router.get("/calls/{path:call_id}", auth=Allowed(Scope.READ, Permission.VIEW_BOARD), response=CallOut)
 def call(
-    request: HttpRequest, call_id: str, after_version: AfterVersion = None, wait: Wait = 0
+    request: HttpRequest,
+    response: HttpResponse,
+    call_id: str,
+    after_version: AfterVersion = None,
+    wait: Wait = 0,
 ) -> Call | Later:
     """Returns one call with its history, with `wait` as soon as it is beyond a version."""
     found = _existing(selectors.call(routing(), call_id), call_id)
     if after_version is None or found.version > after_version or not wait:
+        response.headers["ETag"] = etag(found.version)
         return found
 
     async def finish() -> HttpResponse:
         changed = await call_beyond(routing(), call_id, version=after_version, seconds=wait)
         shown = CallOut.model_validate(_existing(changed, call_id))
-        return JsonResponse(shown.model_dump(mode="json"))
+        return JsonResponse(shown.model_dump(mode="json"), headers={"ETag": etag(shown.version)})
 
     return Later(request, finish)
 

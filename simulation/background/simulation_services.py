@@ -22,9 +22,9 @@ MOST_KEPT = 200
 
 
 def simulation_start(
-    scenario: Scenario, *, replications: int, by: str, router: Router | None = None
+    scenario: Scenario, *, replications: int, by: str, own_id: str = "", router: Router | None = None
 ) -> SimulationRun:
-    """Queues a scenario for the next free worker, with an audit entry.
+    """Queues a scenario for the next free worker, with an audit entry; under an `own_id` that none has.
 
     Raises ScenarioError if it is too large or too many wait, and DynamoError if the audit entry cannot be
     written; then nothing was started.
@@ -39,17 +39,20 @@ def simulation_start(
         router=router,
         by=by,
         how=f"{replications} times",
+        own_id=own_id,
         replications=replications,
         expected_calls=scenario.expected_calls * replications,
         state=RunState.QUEUED,
     )
 
 
-def run_keep(scenario: Scenario, *, router: Router, by: str, how: str, **facts: Any) -> SimulationRun:
+def run_keep(
+    scenario: Scenario, *, router: Router, by: str, how: str, own_id: str = "", **facts: Any
+) -> SimulationRun:
     """Keeps a new run of a scenario, with an audit entry; one of the oldest makes room for it."""
     now = router.clock()
     run = SimulationRun(
-        id=secrets.token_hex(4),
+        id=own_id or secrets.token_hex(4),
         name=scenario.name,
         scenario=scenario_to(scenario),
         created_at=now,
@@ -111,6 +114,7 @@ def real_time_start(
     place: Place,
     by: str,
     owner: str = "",
+    own_id: str = "",
     router: Router | None = None,
 ) -> SimulationRun:
     """Queues a scenario for workers in real time, with an audit entry.
@@ -126,6 +130,7 @@ def real_time_start(
             router=router,
             by=by,
             how=f"in real time {PLACES[place]}",
+            own_id=own_id,
             replications=1,
             expected_calls=scenario.expected_calls,
             state=RunState.RUNNING if owner else RunState.QUEUED,

@@ -13,7 +13,7 @@ from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
 from api.conventions.problems import Problem
 from api.endpoints.agents import AgentOut
-from api.endpoints.commands.commanding import WITH_KEY, carried_out, strict
+from api.endpoints.commands.commanding import AT_VERSION, carried_out, strict
 from api.endpoints.conversing import agent_in
 from operations.agents import CHOOSE
 from operations.answers import Answer
@@ -93,7 +93,7 @@ def _check_acts_for(request: HttpRequest, operation: Operation, agent_id: str) -
     "/desk/chats/choose",
     auth=Allowed(Scope.OPERATE, Permission.CHOOSE),
     response=AgentCommandOut,
-    openapi_extra=WITH_KEY,
+    openapi_extra=AT_VERSION,
 )
 def desk_choose(request: HttpRequest, found: strict(CHOOSE.fields)) -> dict[str, Any]:  # type: ignore[valid-type]  # made from the declaration
     """Sets the status of the caller's desk for chats: ready, paused or offline."""
@@ -109,5 +109,5 @@ for one in CATALOGUE.values():
             summary=one.help,
             url_name=f"v1-{one.name}",
             operation_id=one.name,
-            openapi_extra=WITH_KEY,
+            openapi_extra=AT_VERSION,
         )(_endpoint(one))

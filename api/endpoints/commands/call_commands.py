@@ -12,7 +12,7 @@ from api.access.callers import Caller
 from api.access.scopes import Scope
 from api.conventions.problems import Problem
 from api.endpoints.calls import CallOut
-from api.endpoints.commands.commanding import WITH_KEY, carried_out, strict
+from api.endpoints.commands.commanding import AT_VERSION, carried_out, strict
 from api.endpoints.conversing import NO_DESK
 from messaging.model.parties import PartyKind
 from operations.answers import Answer
@@ -76,5 +76,5 @@ for one in CATALOGUE.values():
             summary=one.help,
             url_name=f"v1-{one.name}",
             operation_id=one.name,
-            openapi_extra=WITH_KEY,
+            openapi_extra=AT_VERSION,
         )(_endpoint(one))

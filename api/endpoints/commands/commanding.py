@@ -1,5 +1,6 @@
 """Commands of the catalogue over HTTP: fields, the `Idempotency-Key`, outcome or problem."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
@@ -13,8 +14,9 @@ from api.access.allowed import caller_of
 from api.access.client_address import client_address
 from api.access.key_header import FORM, HEADER, command_of
 from api.conventions.faults import problem_of
+from api.conventions.problems import wrong_field
 from operations.answers import Answer
-from operations.fields import Fields
+from operations.fields import AtVersion, Fields
 from operations.operation import Invocation, Operation
 from routing.exceptions import RoutingError
 from routing.router import Router as Centre
@@ -28,6 +30,15 @@ KEY_PARAMETER = {
     "schema": {"type": "string", "pattern": f"^{FORM.pattern}$"},
 }
 WITH_KEY: dict[str, Any] = {"parameters": [KEY_PARAMETER]}
+IF_MATCH = "If-Match"
+ETAG = re.compile(r'"?([1-9][0-9]{0,17})"?')
+VERSION_PARAMETER = {
+    "name": IF_MATCH,
+    "in": "header",
+    "description": "the version, as in `ETag`: only at this version, otherwise 409",
+    "schema": {"type": "string", "pattern": f"^{ETAG.pattern}$"},
+}
+AT_VERSION: dict[str, Any] = {"parameters": [KEY_PARAMETER, VERSION_PARAMETER]}
 DERIVED_CHARACTERS = 24  # 96 bits: no two keys give the same id
 
 
@@ -70,7 +81,7 @@ def carried_out(
     }
     centre: Centre = replace(routing(), **{**usual, **differently})
     try:
-        answer = Invocation(operation, subject, found, caller.name)(centre)
+        answer = Invocation(operation, subject, _at_version(request, found), caller.name)(centre)
     except RoutingError:
         command_check(centre)  # the sender of a key that is in use must hear of that first
         raise
@@ -80,6 +91,19 @@ def carried_out(
     if answer.status == HTTPStatus.CONFLICT and (shown := present(answer)):
         problem.present = {name: one.model_dump(mode="json") for name, one in shown.items()}
     raise problem
+
+
+def _at_version(request: HttpRequest, found: Fields) -> Fields:
+    """The fields with the version of `If-Match`. Raises Problem: 400 unless it is one, and the only one."""
+    given = request.headers.get(IF_MATCH)
+    if given is None:
+        return found
+    version = ETAG.fullmatch(given)
+    if version is None or not isinstance(found, AtVersion):
+        raise wrong_field(IF_MATCH, 'must be a version such as "17", of what the command changes')
+    if found.expected_version not in (None, int(version[1])):
+        raise wrong_field(IF_MATCH, "must be the same as expected_version")
+    return found.model_copy(update={"expected_version": int(version[1])})
 
 
 def id_of_key(request: HttpRequest, command_name: str) -> str:

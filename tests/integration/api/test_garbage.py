@@ -130,6 +130,7 @@ def filled(address: str, one: str = "nobody") -> str:
         .replace("calls/call_id", f"calls/{one}")
         .replace("agents/agent_id", f"agents/{one}")
         .replace("queues/queue", f"queues/{one}")
+        .replace("simulations/simulation_id", f"simulations/{one}")
     )
 
 
@@ -159,5 +160,6 @@ def usual(fields: dict[str, Any]) -> dict[str, Any]:
         "slots": 1,
         "device": "d1",
         "language": "English",
+        "scenario": {},
     }
     return {name: value for name, value in known.items() if name in fields}

@@ -1,9 +1,12 @@
 """Two programs write to each other through HTTP and WebSocket, with the router and a robot between them.
 
-Everything is real: the web process and the dispatcher of the Procfile, the robot of examples/, engine, Redis.
+Everything is real: the web process and the dispatcher of the Procfile, robot and switch of examples/, engine,
+Redis.
 """
 
 import json
+import os
+import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -24,6 +27,7 @@ from localservices.programs import Program
 from messaging.runtime import messenger
 from messaging.services import message_table_create
 from routing import runtime, services
+from routing.model.agents import Choice
 from routing.repair.audit import audit
 from tests.contracts.chats.chat_life import a_row
 from tests.integration.callcenter.test_background_processes import started
@@ -135,6 +139,17 @@ def a_robot(folder: Path, port: int) -> Child:
     return Child(Program("robot", command, folder / "log" / "robot.log", environ=environ, folder=folder))
 
 
+def a_switch(folder: Path, port: int, calls: int) -> str:
+    """What the switch of the examples says about some calls, once all have ended."""
+    token = manage("api_token", "switch", "--scopes", "read,operate", DATA_DIR=str(folder)).out.strip()
+    environ = {"CALLCENTER_URL": f"http://127.0.0.1:{port}", "CALLCENTER_TOKEN": token}
+    command = (sys.executable, str(settings.BASE_DIR / "examples" / "switch.py"), str(calls))
+    environ = {**os.environ, **environ}
+    ran = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
 def a_customer(port: int) -> Talker:
     token = Talker(port, {}).ask("POST", "/customers", {"scene": "listing"})["token"]
     return Talker(port, {"Authorization": f"Bearer {token}"}, token)
@@ -147,7 +162,7 @@ def an_agent(port: int, folder: Path) -> Talker:
     return Talker(port, {"Cookie": f"sessionid={session}; csrftoken={csrf}", "X-CSRFToken": csrf})
 
 
-def test_two_programs_write_to_each_other_with_a_robot_and_the_router_between_them(
+def test_two_programs_write_to_each_other_with_a_robot_and_a_switch_has_its_calls_answered(
     port: int, tmp_path: Path
 ) -> None:
     kim, ana = a_customer(port), an_agent(port, tmp_path)
@@ -159,6 +174,9 @@ def test_two_programs_write_to_each_other_with_a_robot_and_the_router_between_th
     heard = [one["number"] for one in kim.heard if one["type"] == "message"]
     assert heard == [*range(1, len(log) + 1)]
     assert "ana" not in json.dumps([log, kim.heard])
+
+    services.agent_choose(runtime.router(), agent_id="ana", choice=Choice.READY)
+    assert a_switch(tmp_path, port, calls=2).count("completed, agent ana") == 2
     assert audit(runtime.router()) == []
 
 

@@ -82,6 +82,20 @@ def test_too_late_is_409_with_the_call_as_it_is(switch: Caller, router: Router) 
     assert reply.body["present"]["call"]["status"] == "completed"
 
 
+def test_if_match_is_the_expected_version(switch: Caller, router: Router) -> None:
+    a_call_in(router, CallStatus.QUEUED, "c1")
+    reader = a_program("reads", Scope.READ)
+    version = reader.get("/calls/c1").headers["ETag"]
+    done = switch.post("/calls/c1/touch", {}, **{"If-Match": version})
+    stale = switch.post("/calls/c1/touch", {}, **{"If-Match": version})
+
+    assert (done.status, stale.status) == (200, 409)
+    assert f'"{stale.body["present"]["call"]["version"]}"' == reader.get("/calls/c1").headers["ETag"]
+    for wrong, fields in (("*", {}), ("x", {}), ('"7"', {"expected_version": 8})):
+        reply = switch.post("/calls/c1/touch", fields, **{"If-Match": wrong})
+        assert (reply.status, reply.body["field"]) == (400, "If-Match")
+
+
 def test_wrong_fields_keys_and_ids_are_named(switch: Caller, router: Router) -> None:
     a_call_in(router, CallStatus.QUEUED, "c1")
     for address, fields, status, field in (

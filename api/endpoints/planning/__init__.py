@@ -1,0 +1,1 @@
+"""Planning: agents needed, simulations."""
