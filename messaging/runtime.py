@@ -48,6 +48,13 @@ def messenger() -> Messenger:
     )
 
 
+def messenger_beside(router: Router) -> Messenger:
+    """A messenger on a table of its own beside that of a router; no device gets news of it."""
+    table = table_named(f"{router.table.name}-messages")
+    ids = LeasedIds(table, router.clock, owner=new_id(), choose=secrets.randbelow)
+    return Messenger(table=table, ids=ids, clock=router.clock, new_id=router.new_id)
+
+
 @lru_cache(maxsize=1)
 def _table() -> DynamoTable:
     return table_named(messages_table_name())

@@ -89,7 +89,8 @@ def mean_of(distribution: Distribution) -> float:
 class Durations:
     """Durations of each arrival of a run, in seconds; all follow from seed and arrival number.
 
-    Agents do not answer a share `missed_share` of offers; without patience no caller hangs up.
+    Agents do not answer a share `missed_share` of offers; without patience no caller hangs up. `chat` is how
+    long a chat stays with its agent, None if that follows from its messages.
     """
 
     seed: int
@@ -98,6 +99,7 @@ class Durations:
     wrap_up: Distribution
     patience: Distribution | None
     missed_share: float = 0.0
+    chat: Distribution | None = None
 
     def answer_delay_of(self, number: int, *, failures: int = 0) -> float:
         """From the offer to the agent's answer, after some unanswered offers; infinite if there is none."""
@@ -107,6 +109,10 @@ class Durations:
     def talk_of(self, number: int) -> float:
         """From the answer to the end of the talk."""
         return self.talk.at(luck_of(self.seed, number).talk)
+
+    def chat_of(self, number: int) -> float:
+        """From the answer to the end of a chat; infinite if that follows from its messages."""
+        return inf if self.chat is None else self.chat.at(luck_of(self.seed, number).talk)
 
     def wrap_up_of(self, number: int) -> float:
         """From the end of the talk until the agent is available again."""

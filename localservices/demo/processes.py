@@ -3,10 +3,8 @@
 import http.client
 import os
 import sys
-from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from types import MappingProxyType
 
 from django.conf import settings
 from django.core.management import call_command
@@ -28,14 +26,12 @@ def static_files_prepare() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def product_programs(
-    *, folder: Path, log_folder: Path, port: int, variables: Mapping[str, str] = MappingProxyType({})
-) -> list[Program]:
+def product_programs(*, folder: Path, log_folder: Path, port: int, scenes: str = "") -> list[Program]:
     """Every process of the Procfile but `services`; the web process is healthy once it answers on `port`.
 
-    `variables` are settings that differ from those of the environment.
+    `scenes` is the setting SCENES, if not that of the environment.
     """
-    environ = {**_environ(port), **variables}
+    environ = {**_environ(port), **({"SCENES": scenes} if scenes else {})}
     return [
         Program(
             name=name,

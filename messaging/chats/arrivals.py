@@ -75,8 +75,7 @@ def _open(chats: Chats, conversation: Conversation, opening: Opening) -> None:
     preferred = _last_agent(chats, scene, head)
     router = chats.routed(replace(chats.beside, opening=opening))
     contact: dict[str, Any] = {
-        # One chat for each number: the second message to open finds this chat.
-        "call_id": f"{conversation.chat_id}.{head.number + 1}",
+        "call_id": contact_id(conversation.chat_id, head.number + 1),
         "chat_id": conversation.chat_id,
         "scene": scene.name,
         "channel": CHAT,
@@ -90,6 +89,11 @@ def _open(chats: Chats, conversation: Conversation, opening: Opening) -> None:
         call_create(router, **contact, robot=scene.robot)
     else:
         call_enqueue(router, **contact, preferred_agent=preferred)
+
+
+def contact_id(chat: str, number: int) -> str:
+    """The id of the chat that message `number` opens: the second message to open finds the first one's."""
+    return f"{chat}.{number}"
 
 
 def _last_agent(chats: Chats, scene: Scene, head: Head) -> str:

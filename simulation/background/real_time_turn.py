@@ -3,15 +3,16 @@
 import logging
 from collections.abc import Callable
 
-from routing.services import table_create
 from simulation import run_records
 from simulation.background.left_behind import lost_clear
 from simulation.background.results import Played, facts_of
 from simulation.background.worker import Held, Worker, run_ended
 from simulation.in_real_time.play import Play
 from simulation.in_real_time.progress import Progress
+from simulation.in_real_time.tables import tables_made
 from simulation.load.turns import turn_take
 from simulation.models import SimulationRun
+from simulation.reports import by_slots
 from simulation.states import RunState
 
 logger = logging.getLogger(__name__)
@@ -68,9 +69,10 @@ def run_lead(worker: Worker, run: SimulationRun) -> Played:
     )
     try:
         if held.is_apart:
-            table_create(held.router)
+            tables_made(held.router, held.scenario)
         ended = play.run(stopping=worker.onlooker.stopping, watch=_watch(worker, held, play))
-        played = Played(run.id, held.scenario, ended, held.audited())
+        slots = () if ended.was_stopped else by_slots(held.scenario, watch=_alive(held))
+        played = Played(run.id, held.scenario, ended, held.audited(), slots)
         if held.is_led:
             is_cleared = held.cleared(is_clean=ended.is_clean)
             state = RunState.STOPPED if ended.was_stopped else RunState.DONE
@@ -96,6 +98,16 @@ def _watch(worker: Worker, held: Held, play: Play) -> Callable[[Progress], bool]
         worker.onlooker.tell(progress)
         facts, now = facts_of(progress, play.counts), held.router.clock()
         return run_records.beat(held.run, owner=held.owner, now=now, arrived=progress.arrived, facts=facts)
+
+    return watch
+
+
+def _alive(held: Held) -> Callable[[int], bool]:
+    """A callback that sends a heartbeat, and lets virtual time go on."""
+
+    def watch(_arrived: int) -> bool:
+        held.alive()
+        return True
 
     return watch
 

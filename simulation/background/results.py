@@ -9,18 +9,22 @@ from simulation.in_real_time.counting import empty_counts
 from simulation.in_real_time.play import Ended
 from simulation.in_real_time.progress import Progress
 from simulation.models import SimulationRun
-from simulation.reports import Gathered, Report, compared, report_csv, report_to
+from simulation.reports import Gathered, Report, WithSlots, compared, report_csv, report_to
 from simulation.scenarios import Scenario
 
 
 @dataclass(frozen=True)
 class Played:
-    """An ended run; `findings` are of the audit of its own table."""
+    """An ended run; `findings` are of the audit of its own tables.
+
+    `slots` are results of the same chats in virtual time, with other numbers of slots too.
+    """
 
     run_id: str
     scenario: Scenario
     ended: Ended
     findings: tuple[Finding, ...] = ()
+    slots: tuple[WithSlots, ...] = ()
 
     @property
     def report(self) -> Report:
@@ -64,7 +68,7 @@ class Played:
 def told(played: Played) -> tuple[dict[str, Any], str]:
     """The report as plain objects, and as CSV."""
     report = played.report
-    plain = report_to(report, compared(played.scenario, report))
+    plain = report_to(report, compared(played.scenario, report), played.slots)
     return {**plain, "in_real_time": played.facts}, report_csv(report)
 
 

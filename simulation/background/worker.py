@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from messaging.chats.agreement import disagreements
 from routing import runtime
 from routing.repair.audit import Finding, audit
 from routing.router import Router
@@ -12,7 +13,7 @@ from simulation import run_records
 from simulation.agents_by_hand import agents_by_hand
 from simulation.background.results import Played, facts_of, told
 from simulation.in_real_time.progress import Progress
-from simulation.in_real_time.tables import router_apart, table_gone
+from simulation.in_real_time.tables import router_apart, router_on_deployment, tables_gone
 from simulation.load.turns import Memory
 from simulation.models import SimulationRun
 from simulation.people.hands import Each, Hands
@@ -70,7 +71,11 @@ class Held:
         self.scenario: Scenario = scenario_of(run)
         self.is_apart = run.place == Place.APART
         # Actions of simulated people are not in the audit trail: this router acts for no user.
-        self.router = router_apart(self.scenario, run_id=run.id) if self.is_apart else worker.router
+        self.router = (
+            router_apart(self.scenario, run_id=run.id)
+            if self.is_apart
+            else router_on_deployment(worker.router, self.scenario)
+        )
         self.by_hand = frozenset[str]() if self.is_apart else agents_by_hand()
         self.hands = worker.hands
         self._each = worker.each
@@ -97,7 +102,7 @@ class Held:
         if not self.is_apart:
             return ()
         with ThreadPoolExecutor(1) as pool:
-            found = pool.submit(audit, self.router)
+            found = pool.submit(_audited, self.router)
             while not found.done():
                 self.alive()
                 self.pace.sleep(LOOK_SECONDS)
@@ -106,8 +111,13 @@ class Held:
     def cleared(self, *, is_clean: bool) -> bool:
         """Whether nothing is left of the run: its own table is deleted with all items."""
         if self.is_apart:
-            table_gone(self.router)
+            tables_gone(self.router, self.scenario)
         return self.is_apart or is_clean
+
+
+def _audited(router: Router) -> list[Finding]:
+    """What contradicts itself on the table of a run that has ended, and in its conversations."""
+    return [*audit(router), *sorted(disagreements(router))]
 
 
 UNCLEAN = "Not all of its calls could be ended and agents signed out. Workers keep trying."

@@ -6,6 +6,7 @@ It needs no memory of the playing process: another process may close the run of 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 
 from dynamo.exceptions import DynamoError
 from routing import selectors
@@ -15,8 +16,9 @@ from routing.model.calls import Call, CallStatus
 from routing.router import Router
 from routing.services import call_remove
 from simulation.arrivals import START
+from simulation.chats.said import Said, said_in
 from simulation.forward.counts import Counts
-from simulation.in_real_time.counting import calls_count
+from simulation.in_real_time.counting import calls_count, replies_count
 from simulation.in_real_time.scenario_agents import BY, agents_are_offline, agents_choose
 from simulation.in_real_time.scenario_plan import ScenarioPlan
 from simulation.people.ending import Ending
@@ -64,6 +66,7 @@ class Closing:
         """Counts the calls as of a moment, and removes their dead letters from the list."""
         calls = [call for some in self._calls() for call in some]
         calls_count(counts, self.plan, calls, closed_at=closed_at)
+        replies_count(counts, self.plan, self._said(calls), closed_at=closed_at)
         self._put_away(calls)
 
     def _send_home(self) -> None:
@@ -78,6 +81,15 @@ class Closing:
         for first in range(0, last, CALLS_AT_ONCE):
             numbers = range(first, min(first + CALLS_AT_ONCE, last))
             yield selectors.calls(self.router, [self.plan.call_id(number) for number in numbers])
+            self.alive()
+
+    def _said(self, calls: Iterable[Call]) -> Iterator[tuple[Call, Said]]:
+        """What was said in the answered chats, if their messages are simulated."""
+        if self.plan.messages is None:
+            return
+        chats = [call for call in calls if call.chat_id and call.answered_at]
+        for chat, found in zip(chats, self.each(partial(said_in, self.router), chats), strict=True):
+            yield chat, found
             self.alive()
 
     def _put_away(self, calls: Iterable[Call]) -> None:

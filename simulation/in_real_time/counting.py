@@ -9,6 +9,7 @@ from datetime import datetime
 from routing.model.calls import SET_ASIDE, Call, CallStatus
 from routing.model.events import EventKind
 from routing.model.service_level import is_within_target
+from simulation.chats.said import Said
 from simulation.forward.counts import Counts, Tally, counts_for
 from simulation.in_real_time.scenario_plan import ScenarioPlan
 from simulation.luck import luck_of
@@ -28,7 +29,7 @@ def empty_counts(scenario: Scenario) -> Counts:
 
 def calls_count(counts: Counts, plan: ScenarioPlan, calls: Iterable[Call], *, closed_at: datetime) -> None:
     """Counts the calls of a run. Calls without an answer at its close are left over, not abandoned."""
-    wanted = [counts.queues.index(queue_of(one, plan.scenario.skills)) for one in plan.scenario.mix]
+    wanted = _wanted(counts, plan.scenario)
     into = {f"to {queue}": number for number, queue in enumerate(counts.queues)}
     depths: list[tuple[float, int, int]] = []
     for call in calls:
@@ -45,6 +46,29 @@ def calls_count(counts: Counts, plan: ScenarioPlan, calls: Iterable[Call], *, cl
             tally.matches += call.attempts
             counts.left_over += not _tallied(tally, plan, call, closed_at)
     _depths_count(counts, depths)
+
+
+def replies_count(
+    counts: Counts, plan: ScenarioPlan, chats: Iterable[tuple[Call, Said]], *, closed_at: datetime
+) -> None:
+    """Counts the replies in chats of a run, and the customers who left for lack of one."""
+    wanted, speed = _wanted(counts, plan.scenario), plan.scenario.speed
+    for chat, said in chats:
+        number = plan.number_of(chat.call_id)
+        if number is None or plan.arrivals[number] < plan.scenario.warm_up_seconds:
+            continue
+        queue = wanted[plan.chances.wish_of(luck_of(plan.scenario.seed, number))]
+        tally = counts.cells[queue][int(plan.arrivals[number] / counts.interval_seconds)]
+        for seconds in said.replies:
+            tally.replies.add(seconds * speed)
+        if said.first is not None:
+            tally.first_replies.add(said.first * speed)
+        tally.left += said.lacks_reply and chat.ended_at is not None and chat.ended_at < closed_at
+
+
+def _wanted(counts: Counts, scenario: Scenario) -> list[int]:
+    """The queue of each line of the mix."""
+    return [counts.queues.index(queue_of(one, scenario.skills)) for one in scenario.mix]
 
 
 def _tallied(tally: Tally, plan: ScenarioPlan, call: Call, closed_at: datetime) -> bool:

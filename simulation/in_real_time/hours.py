@@ -7,6 +7,8 @@ from simulation.forward.counts import Hours
 
 BUSY = frozenset({AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, AgentStatus.WRAP_UP})
 
+OFFERED_SLOTS = frozenset({AgentStatus.QUEUED, AgentStatus.OFFERED})
+
 
 class Watched:
     """Counts the statuses of each look until the next; from the warm-up's end to the scenario's."""
@@ -30,5 +32,16 @@ class Watched:
         for agent in agents:
             group = self._groups_of.get(agent.agent_id)
             if group is not None:
-                self._busy[group] += agent.status in BUSY
-                self._idle[group] += agent.status is AgentStatus.QUEUED
+                busy, idle = _slots(agent) if agent.channel else _hands(agent)
+                self._busy[group] += busy
+                self._idle[group] += idle
+
+
+def _hands(agent: Agent) -> tuple[int, int]:
+    return agent.status in BUSY, agent.status is AgentStatus.QUEUED
+
+
+def _slots(row: Agent) -> tuple[int, int]:
+    """The busy and idle slots of a chat row; the free ones of an agent at rest or at home are neither."""
+    busy = len(row.held) + (row.status is AgentStatus.OFFERED)
+    return busy, max(0, row.slots - busy) if row.status in OFFERED_SLOTS else 0

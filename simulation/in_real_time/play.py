@@ -131,7 +131,7 @@ class Play:
 
     def _prepare(self) -> None:
         scenario = self.scenario
-        self._groups_of = agents_make(self.router, scenario)
+        self._groups_of = agents_make(self.router, scenario, each=self.each)
         self._shifts = Shifts(self.router, scenario, self._groups_of, each=self.each)
         self._watched = Watched(self._groups_of, self.counts.groups, start=scenario.warm_up_seconds)
         if not self.is_alone:
@@ -217,7 +217,7 @@ class Play:
 
     def _has_stalled(self) -> bool:
         """True once nothing has happened for seconds that could bring a waiting call to an agent."""
-        busy = any(self.plan.number_of(agent.call_id) is not None for agent in self._agents)
+        busy = any(self.plan.number_of(one) is not None for agent in self._agents for one in agent.call_ids)
         coming = any(
             agent.status not in AWAY_OR_WAITING for agent in self._agents if agent.agent_id in self._groups_of
         )

@@ -1,5 +1,8 @@
 """Limits of a run in real time: rate, agents, calls and length at its speed. Pure."""
 
+from collections.abc import Collection
+
+from routing.model.queues import CHAT
 from simulation.ranges import Limits
 from simulation.scenarios import Scenario, ScenarioError, ScenarioRangeError
 
@@ -14,10 +17,11 @@ LIMITS = {
 def check_real_time(scenario: Scenario) -> None:
     """Raises ScenarioRangeError if the scenario at its speed exceeds the limits of real time.
 
-    A scenario with chats is refused (ScenarioError): simulated people answer calls only.
+    Chats with further steps are refused (ScenarioError): a scene has one queue.
     """
-    if scenario.has_chats:
-        raise ScenarioError("mix", "chats are simulated in virtual time only")
+    for number, wish in enumerate(scenario.mix, start=1):
+        if wish.channel and wish.then:
+            raise ScenarioError(f"mix {number}, then", "chats have further steps in virtual time only")
     speed = scenario.speed
     _check(
         "calls_per_second", "calls per second at this speed", max(rate for _, rate in scenario.parts) * speed
@@ -25,6 +29,12 @@ def check_real_time(scenario: Scenario) -> None:
     _check("agents", "groups, agents in all", sum(group.agents for group in scenario.groups))
     _check("calls", "calls", scenario.expected_calls)
     _check("length_seconds", "length_seconds at this speed", scenario.length_seconds / speed)
+
+
+def check_channels(scenario: Scenario, channels: Collection[str]) -> None:
+    """Raises ScenarioError if the scenario has chats and the deployment routes none."""
+    if scenario.has_chats and CHAT not in channels:
+        raise ScenarioError("mix", "the deployment routes no chats, and the scenario has some")
 
 
 def check_same_skills(scenario: Scenario, *, topics: bool) -> None:

@@ -7,9 +7,9 @@ from hashlib import blake2b
 from itertools import groupby
 
 from routing import selectors
-from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.agents import Agent, AgentStatus, Choice, row_id
 from routing.router import Router
-from routing.services import agent_choose, agents_add
+from routing.services import agent_choose, agent_slots, agents_add
 from routing.services.agent_services import new_agent
 from simulation.durations import Constant
 from simulation.people.hands import Each
@@ -28,13 +28,13 @@ class ShiftChange:
     agent_ids: tuple[str, ...]
 
 
-def agents_make(router: Router, scenario: Scenario) -> dict[str, int]:
-    """Creates missing agents, offline; answers the ids of all, with the number of their group.
+def agents_make(router: Router, scenario: Scenario, *, each: Each = map) -> dict[str, int]:
+    """Creates missing agents and chat rows, offline; answers their ids, as `member_ids`.
 
     An id follows from the group: the next run of the scenario has the same agents. Raises RoutingError if the
     router does not know their skills, and DynamoError.
     """
-    wanted = member_ids(scenario)
+    wanted = dict(_members(scenario))
     present = {agent.agent_id for agent in selectors.agents_by_id(router, wanted)}
     at_once = scenario.answer_delay == Constant(0.0) and not scenario.missed_share
     made = [
@@ -43,12 +43,21 @@ def agents_make(router: Router, scenario: Scenario) -> dict[str, int]:
         if agent_id not in present
     ]
     agents_add(router, made)
-    return wanted
+    chatting = [agent_id for agent_id, group in wanted.items() if scenario.groups[group].chat_slots]
+    list(each(partial(_slots, router, scenario, wanted), chatting))
+    return member_ids(scenario)
 
 
 def member_ids(scenario: Scenario) -> dict[str, int]:
-    """The ids of the agents that a scenario has on any table, with the number of their group."""
-    return dict(_members(scenario))
+    """The ids that the agents of a scenario have on any table, with the place of their hours in the counts.
+
+    After the groups come the chat rows of those that chat.
+    """
+    members = dict(_members(scenario))
+    chatting = [number for number, group in enumerate(scenario.groups) if group.chat_slots]
+    places = {number: len(scenario.groups) + place for place, number in enumerate(chatting)}
+    rows = {row_id(agent_id): places[group] for agent_id, group in members.items() if group in places}
+    return {**members, **rows}
 
 
 def agents_choose(router: Router, agent_ids: Iterable[str], choice: Choice, *, each: Each = map) -> None:
@@ -68,10 +77,10 @@ def shift_changes(scenario: Scenario, groups_of: dict[str, int]) -> list[ShiftCh
 
 
 def _changes(scenario: Scenario, groups_of: dict[str, int]) -> Iterator[ShiftChange]:
-    length = scenario.length_seconds
+    length, groups = scenario.length_seconds, (*scenario.groups, *scenario.chatting)
     by_group = groupby(groups_of.items(), key=lambda item: item[1])
     for number, members in by_group:
-        agent_ids, shifts = tuple(agent_id for agent_id, _ in members), scenario.groups[number].shifts
+        agent_ids, shifts = tuple(agent_id for agent_id, _ in members), groups[number].shifts
         if not shifts:
             yield ShiftChange(0.0, Choice.READY, agent_ids)
         for shift in shifts:
@@ -101,6 +110,11 @@ def _offline_agent(router: Router, group: AgentGroup, agent_id: str, *, answers_
         status=AgentStatus.OFFLINE,
         auto_answer=answers_at_once,
     )
+
+
+def _slots(router: Router, scenario: Scenario, groups_of: dict[str, int], agent_id: str) -> None:
+    slots = scenario.groups[groups_of[agent_id]].chat_slots
+    agent_slots(router, agent_id=agent_id, slots=slots, by=BY)
 
 
 def _choose(router: Router, choice: Choice, agent_id: str) -> None:

@@ -7,16 +7,19 @@ from array import array
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 
+from messaging.chats.arrivals import contact_id
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.queues import ANY
 from routing.model.steps import Step
 from simulation.arrivals import Arrival, Mark
+from simulation.chats.conversations import scene_name
 from simulation.durations import Distribution, Durations
-from simulation.luck import luck_of
+from simulation.luck import Luck, luck_of
 from simulation.people.callers import Caller, Names
 from simulation.people.run_plan import Named
-from simulation.scenarios import Preference, Scenario
+from simulation.scenarios import Messages, Preference, Scenario
 from simulation.scenarios.chances import Chances
 from simulation.scenarios.volume import scenario_arrivals
 
@@ -42,6 +45,24 @@ class ScenarioPlan(Named):
     durations: Durations
     chances: Chances
 
+    @cached_property
+    def messages(self) -> Messages | None:
+        """See Played."""
+        messages, speed = self.scenario.messages, self.scenario.speed
+        return messages and replace(
+            messages,
+            reply_time=Faster(messages.reply_time, speed),
+            think_time=Faster(messages.think_time, speed),
+            patience=messages.patience and Faster(messages.patience, speed),
+        )
+
+    def call_id(self, number: int) -> str:
+        """See Played: a chat has that of its conversation, with the number of its first message."""
+        plain = super().call_id(number)
+        if self.scenario.has_chats and self._wish_of(luck_of(self.scenario.seed, number)).channel:
+            return contact_id(plain, 1)
+        return plain
+
     def begun(self, at: datetime) -> "ScenarioPlan":
         """The same from a moment on."""
         return replace(self, started_at=at)
@@ -62,19 +83,23 @@ class ScenarioPlan(Named):
 
     def caller(self, number: int, names: Names) -> Caller:
         luck = luck_of(self.scenario.seed, number)
-        wish = self.scenario.mix[self.chances.wish_of(luck)]
+        wish, priority = self._wish_of(luck), self.chances.priority_of(luck)
         return Caller(
             name=names(wish.language, f"{self.scenario.seed}/{number}"),
             language=wish.language,
             gender=wish.gender,
             topic=wish.topic or (ANY if self.scenario.skills.topics else ""),
-            priority=self.chances.priority_of(luck),
+            priority=priority,
             steps=steps_of(wish, self.scenario) if wish.then else (),
+            scene=scene_name(self.chances.wish_of(luck), priority) if wish.channel else "",
         )
+
+    def _wish_of(self, luck: Luck) -> Preference:
+        return self.scenario.mix[self.chances.wish_of(luck)]
 
 
 def plan_for(scenario: Scenario, *, run_id: str, started_at: datetime) -> ScenarioPlan:
-    speed, patience = scenario.speed, scenario.patience
+    speed, patience, chat = scenario.speed, scenario.patience, scenario.chat_time
     return ScenarioPlan(
         run_id=run_id,
         scenario=scenario,
@@ -87,6 +112,7 @@ def plan_for(scenario: Scenario, *, run_id: str, started_at: datetime) -> Scenar
             wrap_up=Faster(scenario.wrap_up, speed),
             patience=patience and Faster(patience, speed),
             missed_share=scenario.missed_share,
+            chat=chat and Faster(chat, speed),
         ),
         chances=Chances(scenario),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
+from messaging.model.messages import Message
 from routing import services
 from routing.exceptions import RoutingError
 from routing.model.agents import Agent
@@ -14,6 +15,8 @@ from routing.model.calls import Call
 from routing.model.outcomes import Conflict
 from routing.router import Router, Seen
 from simulation.arrivals import Arrival
+from simulation.chats.dialogues import Leave, Question, Reply
+from simulation.chats.speaking import chat_arrive, chat_of, line_write
 from simulation.people.behaviour import Abandon, Accept, Action, Complete, EndWrapUp
 from simulation.people.callers import Caller
 from simulation.people.run_plan import Played
@@ -26,7 +29,7 @@ BY = "load"
 class Acted:
     """An action carried out: the answer of its service, its agent as written. A Conflict had no effect."""
 
-    outcome: Agent | Call | Conflict
+    outcome: Agent | Call | Message | Conflict
     agent: Agent | None = None
     is_late: bool = False
 
@@ -53,6 +56,8 @@ def arrival_send(router: Router, plan: Played, arriving: tuple[Arrival, Caller])
     """Sends one caller, with one effect for any number of repeats; None if refused. Raises DynamoError."""
     arrival, caller = arriving
     call_id = plan.call_id(arrival.number)
+    if caller.scene:
+        return chat_arrive(router, chat=chat_of(call_id), scene=caller.scene)
     try:
         sent = services.call_enqueue(
             replace(router, seen=Seen(absent=call_id)),
@@ -70,7 +75,7 @@ def arrival_send(router: Router, plan: Played, arriving: tuple[Arrival, Caller])
     return None if isinstance(sent, Conflict) else sent
 
 
-def _service_for(router: Router, action: Action) -> Agent | Call | Conflict:
+def _service_for(router: Router, action: Action) -> Agent | Call | Message | Conflict:
     match action:
         case Accept(call_id, agent_id):
             return services.call_accept(router, call_id=call_id, agent_id=agent_id)
@@ -82,5 +87,9 @@ def _service_for(router: Router, action: Action) -> Agent | Call | Conflict:
             )
         case Abandon(call_id):
             return services.call_abandon(router, call_id=call_id)
+        case Leave(call_id):
+            return services.call_complete(router, call_id=call_id, by=BY)
+        case Question() | Reply():
+            return line_write(router, action)
         case _:
             assert_never(action)

@@ -62,6 +62,10 @@ class Agenda:
         self._moved.add(call_id)
         return timer
 
+    def is_in_hand(self, call_id: str) -> bool:
+        """Whether an action of a call is being carried out, after which it is planned again."""
+        return call_id in self._in_hand
+
     def again(self, call_id: str, *, without: object = None) -> None:
         """Plans again what was planned for a call, without an action that is over."""
         self.plan(call_id, [timer for timer in self._planned.get(call_id, ()) if timer[1] != without])

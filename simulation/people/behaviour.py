@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import isfinite
 
-from routing.model.agents import Agent, AgentStatus
+from routing.model.agents import Agent, AgentStatus, person_id
 from routing.model.calls import Call, CallStatus
 from routing.model.queues import CallEntry
+from simulation.chats.dialogues import Line
+from simulation.durations import Durations
 from simulation.people.run_plan import Played
 
 
@@ -58,7 +60,7 @@ class RingOut:
 LATE_SECONDS = 5.0
 LONGEST_WRAP_UP_SECONDS = 3_600.0
 
-Action = Accept | Complete | EndWrapUp | Abandon
+Action = Accept | Complete | EndWrapUp | Abandon | Line
 Timer = tuple[datetime, Action | RingOut]
 
 BEFORE_AN_ANSWER = frozenset({CallStatus.QUEUED, CallStatus.OFFERED})
@@ -79,6 +81,8 @@ class Scene:
 
 def is_with(agent: Agent, call: Call) -> bool:
     """Whether an agent has this call, in the status that belongs to that of the call."""
+    if call.channel and call.status is CallStatus.IN_PROGRESS:
+        return call.call_id in agent.held
     return agent.call_id == call.call_id and agent.status is AGENT_WITH.get(call.status)
 
 
@@ -99,13 +103,18 @@ def planned(
     if number is None:
         return ()
     timers: list[Timer] = []
-    if call.agent_id and call.agent_id not in by_hand and (agent is None or is_with(agent, call)):
+    if is_played(call, by_hand) and (agent is None or is_with(agent, call)):
         timers += _of_agent(plan, call, number, begun or call.status_since)
     if call.status in BEFORE_AN_ANSWER and call.queued_at is not None:
         timers += _hang_up(plan, call, number, call.queued_at)
     if call.status is CallStatus.OFFERED and call.until is not None:
         timers.append((call.until, RingOut(call.call_id)))
     return tuple(timers)
+
+
+def is_played(call: Call, by_hand: Collection[str]) -> bool:
+    """Whether the call has an agent, and no person plays it."""
+    return bool(call.agent_id) and person_id(call.agent_id or "") not in by_hand
 
 
 def closing_actions(plan: Played, scene: Scene, *, limit: int) -> list[Action]:
@@ -120,11 +129,12 @@ def is_over(plan: Played, scene: Scene) -> bool:
 
 
 def _busy(plan: Played, scene: Scene) -> Iterator[tuple[Agent, str, int]]:
-    """The agents who have a call of this run, the call's id, and its arrival number."""
+    """The agents who have calls of this run, the id of each call, and its arrival number."""
     for agent in scene.agents:
-        number = plan.number_of(agent.call_id)
-        if number is not None and agent.call_id is not None:
-            yield agent, agent.call_id, number
+        for call_id in agent.call_ids:
+            number = plan.number_of(call_id)
+            if number is not None:
+                yield agent, call_id, number
 
 
 def _waiting(plan: Played, scene: Scene) -> Iterator[tuple[CallEntry, int]]:
@@ -141,10 +151,19 @@ def _of_agent(plan: Played, call: Call, number: int, since: datetime) -> Iterato
         delay = durations.answer_delay_of(number, failures=call.failures)
         if isfinite(delay):
             yield since + _seconds(delay), Accept(call_id, agent_id)
+    elif call.channel:
+        yield from _of_chat(durations, call, number, since)
     elif call.status is CallStatus.IN_PROGRESS:
         yield since + _seconds(durations.talk_of(number)), _talked(plan, call_id, number)
     elif call.status is CallStatus.COMPLETED:
         yield since + _seconds(durations.wrap_up_of(number)), EndWrapUp(agent_id, call_id)
+
+
+def _of_chat(durations: Durations, call: Call, number: int, since: datetime) -> Iterator[Timer]:
+    """The end of a chat in progress whose time does not follow from its messages."""
+    seconds = durations.chat_of(number)
+    if call.status is CallStatus.IN_PROGRESS and isfinite(seconds):
+        yield since + _seconds(seconds), Complete(call.call_id)
 
 
 def _hang_up(plan: Played, call: Call, number: int, since: datetime) -> Iterator[Timer]:
@@ -154,6 +173,8 @@ def _hang_up(plan: Played, call: Call, number: int, since: datetime) -> Iterator
 
 
 def _closing(agent: Agent, call_id: str) -> Action:
+    if call_id in agent.held:
+        return Complete(call_id)
     if agent.status is AgentStatus.OFFERED:
         return Abandon(call_id)
     if agent.status is AgentStatus.ATTENDING_CALL:

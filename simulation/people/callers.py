@@ -42,7 +42,7 @@ class Wish:
 class Caller:
     """One caller: a name, preferences, and a priority from 0 (first) to 9 (last).
 
-    With `steps`, the preferences are those of the first.
+    With `steps`, the preferences are those of the first. One with a `scene` writes, by that scene.
     """
 
     name: str
@@ -51,6 +51,7 @@ class Caller:
     topic: str
     priority: int
     steps: tuple[Step, ...] = ()
+    scene: str = ""
 
 
 def wishes_for(agents: Iterable[Agent], skills: Skills) -> tuple[Wish, ...]:

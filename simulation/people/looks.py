@@ -22,12 +22,9 @@ class SeenCalls:
 
 
 def look_at_all(router: Router) -> Scene:
-    """Reads the waiting calls before the agents: a call that is matched in between is seen twice.
-
-    Chats are left out.
-    """
-    waiting = tuple(entry for entry in selectors.waiting_calls(router) if not entry.queue.channel)
-    return Scene(tuple(agent for agent in selectors.agents(router) if not agent.channel), waiting)
+    """Reads the waiting calls before the agents: a call that is matched in between is seen twice."""
+    waiting = tuple(selectors.waiting_calls(router))
+    return Scene(tuple(selectors.agents(router)), waiting)
 
 
 def look_at_calls(router: Router, call_ids: Sequence[str]) -> SeenCalls:

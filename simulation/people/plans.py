@@ -1,18 +1,20 @@
 """Plans of a run's people: what is known of their calls, and what they do next. Pure."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from messaging.model.messages import Message
 from routing.model.agents import Agent
 from routing.model.calls import Call, CallStatus
 from routing.model.outcomes import Conflict
 from routing.router import Router, Seen
 from simulation.people.actions import Acted
 from simulation.people.agenda import Agenda
-from simulation.people.behaviour import Action, EndWrapUp, RingOut, Scene, is_with, planned
+from simulation.people.behaviour import Action, EndWrapUp, RingOut, Scene, Timer, is_with, planned
 from simulation.people.looks import SeenCalls
 from simulation.people.run_plan import Played
+from simulation.people.talks import Talks
 from simulation.people.watched_calls import Waiting
 
 
@@ -45,18 +47,20 @@ class Plans:
         self._plan = plan
         self._by_hand = frozenset(by_hand)
         self._known: dict[str, Known] = {}
+        self._talks = Talks(plan, by_hand)
 
     @property
     def is_empty(self) -> bool:
         """Whether no call of the run has an action planned, or waits for an offer."""
-        return self.agenda.is_empty and not len(self.waiting) and not self.doubtful
+        return self.agenda.is_empty and not len(self.waiting) and not self.doubtful and self._talks.is_empty
 
     def seen(self, action: Action) -> Seen | None:
-        """What was seen of the call and agent of an action."""
+        """What was seen of the call and agent of an action; a chat changes with its first response."""
         known = self._known.get(action.call_id)
-        if known is None:
+        if known is None or action.call_id in self._talks:
             return None
-        return Seen(agent=known.agent) if isinstance(action, EndWrapUp) else Seen(known.call, known.agent)
+        agent = self._talks.row_of(known.call) or known.agent
+        return Seen(agent=agent) if isinstance(action, EndWrapUp) else Seen(known.call, agent)
 
     def acted(self, due_at: datetime, action: Action, acted: Acted) -> None:
         """Plans what comes after an action, counted from when it was due."""
@@ -69,6 +73,10 @@ class Plans:
                 self.forget(action.call_id)
         elif isinstance(outcome, Call):
             self.know(outcome, acted.agent, without=action, due_at=due_at)
+        elif isinstance(outcome, Message):
+            others = self._talks.said(action, outcome, at=due_at)
+            self.agenda.plan(action.call_id, self._timers(action.call_id))
+            self._plan_again(others - {action.call_id})
         else:
             self.forget(action.call_id)
 
@@ -81,21 +89,29 @@ class Plans:
         due_at: datetime | None = None,
     ) -> None:
         """Plans what comes next for a call, but not the action that has just been tried."""
-        known = Known(call, agent, due_at)
-        timers = planned(self._plan, call, agent, by_hand=self._by_hand, begun=known.begun)
+        known = self._known[call.call_id] = Known(call, agent, due_at)
+        self._talks.saw(agent)
+        others = self._talks.note(call, at=known.begun) - {call.call_id}
+        timers = self._timers(call.call_id)
         self.agenda.plan(call.call_id, [timer for timer in timers if timer[1] != without])
+        self._plan_again(others)
         self.doubtful.discard(call.call_id)
         if call.status is CallStatus.QUEUED:
             self._watch(call)
         else:
             self.waiting.remove(call.call_id)
-        if call.call_id in self.agenda or call.call_id in self.waiting:
-            self._known[call.call_id] = known
+        if not any(call.call_id in ours for ours in (self.agenda, self.waiting, self._talks)):
+            del self._known[call.call_id]
+
+    def again(self, call_id: str) -> None:
+        """Plans a call again whose action could not be carried out."""
+        if call_id in self._talks:
+            self.agenda.plan(call_id, self._timers(call_id))
         else:
-            self._known.pop(call.call_id, None)
+            self.agenda.again(call_id)
 
     def forget(self, call_id: str) -> None:
-        """Plans nothing for a call."""
+        """Plans nothing for a call; a chat in progress is looked at again."""
         self.agenda.plan(call_id, ())
         self.waiting.remove(call_id)
         self.doubtful.discard(call_id)
@@ -121,6 +137,7 @@ class Plans:
                 continue
             if call is None:
                 self.forget(call_id)
+                self._plan_again(self._talks.gone(call_id, at=self._router.clock()))
             else:
                 self.know(call, seen.agents.get(call.agent_id or ""))
 
@@ -134,19 +151,34 @@ class Plans:
             else:
                 self.doubtful.add(entry.call_id)
         for agent in scene.agents:
-            call_id = agent.call_id
-            if call_id and self._is_still_ours(call_id):
+            self._talks.saw(agent)
+            for call_id in filter(self._is_still_ours, agent.call_ids):
                 there.add(call_id)
                 self._saw_agent(call_id, agent)
-        mine = {*self.agenda, *self.waiting}
+        mine = {*self.agenda, *self.waiting, *self._talks}
         self.doubtful |= {call_id for call_id in mine - there if self._is_still_ours(call_id)}
 
     def _saw_agent(self, call_id: str, agent: Agent) -> None:
         known = self._known.get(call_id)
-        if known is not None and is_with(agent, known.call) and known.call.status_since == agent.status_since:
+        if known is not None and is_with(agent, known.call) and _is_since(agent, known.call):
             self._known[call_id] = replace(known, agent=agent)
         else:
             self.doubtful.add(call_id)
+
+    def _timers(self, call_id: str) -> list[Timer]:
+        """What the people of a call do next, and the next lines of a chat."""
+        known = self._known.get(call_id)
+        if known is None:
+            return []
+        call, agent, begun = known.call, known.agent, known.begun
+        timers = planned(self._plan, call, agent, by_hand=self._by_hand, begun=begun)
+        return [*timers, *self._talks.timers(call_id)]
+
+    def _plan_again(self, call_ids: Iterable[str]) -> None:
+        """Plans chats whose next line another chat has changed, unless an action of theirs is in hand."""
+        for call_id in call_ids:
+            if not self.agenda.is_in_hand(call_id):
+                self.agenda.plan(call_id, self._timers(call_id))
 
     def _is_still_ours(self, call_id: str) -> bool:
         return self._plan.number_of(call_id) is not None and not self.agenda.has_moved(call_id)
@@ -154,3 +186,8 @@ class Plans:
     def _watch(self, call: Call) -> None:
         queue, ticket = self._router.queue_of(call), call.ticket or 0
         self.waiting.add(call.call_id, queue, band=call.band, ticket=ticket)
+
+
+def _is_since(agent: Agent, call: Call) -> bool:
+    """Whether an agent has been with a call for as long as known; it can hold a chat only once."""
+    return call.call_id in agent.held or call.status_since == agent.status_since

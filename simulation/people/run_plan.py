@@ -7,6 +7,7 @@ from typing import Protocol
 from simulation.arrivals import Arrival, Mark
 from simulation.durations import Durations
 from simulation.people.callers import Caller, Names
+from simulation.scenarios import Messages
 
 
 class Played(Protocol):
@@ -20,6 +21,11 @@ class Played(Protocol):
     @property
     def durations(self) -> Durations:
         """Durations, in seconds of the clock."""
+        ...
+
+    @property
+    def messages(self) -> Messages | None:
+        """How chats are written, in seconds of the clock; None if they have no messages."""
         ...
 
     def call_id(self, number: int) -> str:
@@ -57,6 +63,11 @@ class Named:
 
     run_id: str
 
+    @property
+    def messages(self) -> Messages | None:
+        """See Played: none, unless a kind of run has some."""
+        return None
+
     def call_id(self, number: int) -> str:
         """The id of the call of arrival `number`; sent twice, it is one call."""
         return f"{self.run_id}-{number:06d}"
@@ -64,4 +75,5 @@ class Named:
     def number_of(self, call_id: str | None) -> int | None:
         """The arrival of a call, or None if the call is not of this run."""
         run_id, _, number = (call_id or "").rpartition("-")
+        number = number.partition(".")[0]  # behind it a chat has the number of a message
         return int(number) if run_id == self.run_id and number.isdecimal() else None

@@ -164,7 +164,7 @@ class Runner:
             self.plans.rang_out(action.call_id)
             return
         act = partial(action_perform, self._router, action, seen=self.plans.seen(action), due_at=due_at)
-        again = partial(self.plans.agenda.again, action.call_id)
+        again = partial(self.plans.again, action.call_id)
         self.hands.start(Job(act, partial(self._acted, due_at, action), again))
 
     def _acted(self, due_at: datetime, action: Action, acted: Acted) -> None:

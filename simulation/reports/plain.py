@@ -59,11 +59,11 @@ def report_lines(
         yield f"{group.name}: {group.agents} agents, occupancy {_share(group.occupancy)}"
     yield ""
     if report.replied:
-        yield from _replied_lines(report.replied, slots)
+        yield from _replied_lines(report.replied, slots, clock=" (virtual time)" if played else "")
     yield from _theory_lines(comparison)
 
 
-def _replied_lines(replied: Replied, slots: Sequence[WithSlots]) -> Iterator[str]:
+def _replied_lines(replied: Replied, slots: Sequence[WithSlots], *, clock: str) -> Iterator[str]:
     yield (
         f"chats: first response {_seconds(replied.first_response_seconds)} "
         f"(90 % within {_seconds(replied.first_response_p90_seconds)}), "
@@ -71,7 +71,7 @@ def _replied_lines(replied: Replied, slots: Sequence[WithSlots]) -> Iterator[str
         f"left without reply {_share(replied.left_share).strip()}"
     )
     if slots:
-        yield "slots per agent    level     ASA  first response  reply p90  abandoned    left"
+        yield f"slots per agent    level     ASA  first response  reply p90  abandoned    left{clock}"
     for one in slots:
         yield (
             f"{one.slots:15}  {_share(one.service_level):>7}{_seconds(one.asa_seconds):>8}"

@@ -112,7 +112,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         except OperationalError as error:
             raise CommandError(f"database: {error}. Make it with: python manage.py migrate") from None
-        self._tell(chosen, played.report, as_json=options["json"], played=played)
+        self._tell(chosen, played.report, played.slots, as_json=options["json"], played=played)
 
     def _fast(self, scenario: Scenario, replications: int) -> tuple[Report, tuple[WithSlots, ...]]:
         with watched_from(self.stderr) as onlooker:

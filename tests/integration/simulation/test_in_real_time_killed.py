@@ -24,7 +24,7 @@ from simulation.states import LOST_SECONDS, RunState
 from tests.integration.routing.commands import manage, running
 from tests.integration.simulation.runs_in_real_time import Deployment, now_of
 from tests.integration.simulation.test_in_real_time_stopped import tables_of_simulations
-from tests.unit.simulation.sittings import ten_agents
+from tests.unit.simulation.sittings import chats, ten_agents
 from tests.waiting import wait_until
 
 AN_HOUR = timedelta(hours=1)
@@ -126,22 +126,22 @@ def hear_of_it(folder: Path, moment: datetime) -> None:
 
 
 @pytest.mark.usefixtures("redis_url")
-def test_after_kill_9_the_next_run_deletes_the_table_that_was_left(
+def test_after_kill_9_the_next_run_deletes_the_tables_that_were_left(
     table: DynamoTable, tmp_path: Path
 ) -> None:
     environ = {"DATA_DIR": str(tmp_path)}
     table_create(runtime.router())
     assert manage("migrate", "--verbosity", "0", **environ).code == 0
     path = tmp_path / "long.json"
-    path.write_text(scenario_to_json(HOUR))
+    path.write_text(scenario_to_json(chats(length_seconds=3_600)))
     with running("simulate", str(path), **environ) as process:
-        wait_until(lambda: tables_of_simulations(table), "the run has its table", seconds=60)
+        wait_until(lambda: len(tables_of_simulations(table)) == 2, "the run has its tables", seconds=60)
         process.send_signal(signal.SIGKILL)
         process.wait()
-    left = tables_of_simulations(table)
+    left = sorted(tables_of_simulations(table))
     hear_of_it(tmp_path, datetime.now(UTC) + AN_HOUR)
     refused = manage("simulate", "one-queue", **environ)
-    assert (len(left), refused.code) == (1, 1)
+    assert (len(left), refused.code) == (2, 1)
     assert left[0].rpartition("-")[2] in refused.err
 
     hear_of_it(tmp_path, datetime.now(UTC) - AN_HOUR)

@@ -13,6 +13,9 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from dynamo.aws_table import DynamoTable
+from messaging.chats.agreement import disagreements
+from messaging.runtime import messenger
+from messaging.services import message_table_create
 from routing import runtime, selectors
 from routing.dispatcher.dispatching import drain
 from routing.model.agents import AgentStatus
@@ -32,10 +35,12 @@ from simulation.load.load_services import LoadStatus, load_start, load_state
 from simulation.models import LoadRun, SimulationRun
 from simulation.people.pace import Pace
 from simulation.reports import simulated
-from simulation.scenarios import Scenario, scenario_to_json
+from simulation.scenarios import Preference, Scenario, scenario_to_json
 from simulation.states import Place
+from tests.integration.simulation.test_in_real_time_stopped import tables_of_simulations
 from tests.trails import audit_trail
-from tests.unit.simulation.sittings import callers_of, ten_agents
+from tests.unit.simulation.days import a_group
+from tests.unit.simulation.sittings import CHAT, WRITTEN, callers_of, chats, ten_agents
 from tests.unit.simulation.worlds import NINE, Clock
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,6 +61,7 @@ def router(table: DynamoTable, redis_url: str, settings: Settings) -> Router:
     router = runtime.router()
     assert router.table.name == table.name
     table_create(router)
+    message_table_create(messenger())
     return router
 
 
@@ -159,6 +165,19 @@ def test_the_command_plays_by_the_clock_on_the_wall_and_answers_in_json(tmp_path
     assert found["theory"]["failing"]
 
 
+@pytest.mark.usefixtures("router")
+def test_chats_are_played_on_two_tables_of_their_own_which_are_deleted(
+    table: DynamoTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played, _ = apart(chats(length_seconds=SECONDS), monkeypatch)
+
+    assert (played.facts["is_clean"], played.findings, played.facts["errors"]) == (True, (), 0)
+    assert played.report.replied is not None
+    assert played.report.replied.reply_seconds is not None
+    assert [one.slots for one in played.slots] == [1, 2, 3, 4, 5, 6]
+    assert tables_of_simulations(table) == []
+
+
 def on_deployment(router: Router, scenario: Scenario, *, tell: Callable[[Progress], None]) -> Played:
     """Plays on the deployment's table, whose dispatcher is in this process."""
     with ThreadPoolExecutor(1) as pool:
@@ -191,7 +210,10 @@ def test_on_the_deployment_others_are_left_alone_and_nothing_of_the_run_goes_on(
                 simulate("one-queue", "--on-the-deployment", "--yes")
             refused.append(str(second.value))
 
-    played = on_deployment(router, small(speed=5), tell=tell)
+    mix = (Preference("English", share=2), Preference("Spanish"), CHAT)
+    groups = (*small().groups, a_group("Chats", 3, chat_slots=2))
+    short = replace(WRITTEN, per_chat=1, patience=None)
+    played = on_deployment(router, small(speed=5, mix=mix, groups=groups, messages=short), tell=tell)
 
     assert all(played.run_id in one for one in refused)
     assert len(refused) == 2
@@ -204,6 +226,8 @@ def test_on_the_deployment_others_are_left_alone_and_nothing_of_the_run_goes_on(
         agent.agent_id for agent in selectors.agents(router) if agent.status is not AgentStatus.OFFLINE
     } == {"ana"}
     assert audit(router) == []
+    assert disagreements(router) == set()
+    assert any(call.channel for call in calls.values())
     assert load_state().state is LoadStatus.IDLE
     kinds = [kind for line in audit_trail(router, router.clock().date()) for kind in line.kinds]
     assert kinds == [SIMULATION_STARTED]

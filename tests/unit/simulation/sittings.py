@@ -7,16 +7,20 @@ from routing import selectors
 from routing.model.calls import Call
 from routing.router import Router
 from routing.services import table_create
-from simulation.durations import Exponential, Uniform
+from simulation.chats.conversations import with_own_conversations
+from simulation.durations import Constant, Exponential, Uniform
 from simulation.in_real_time import Ended, Play, Progress
 from simulation.in_real_time.scenario_plan import policies_of
 from simulation.people.pace import Pace
-from simulation.scenarios import Preference, Scenario, Volume
+from simulation.scenarios import Messages, Preference, Scenario, Volume
 from tests.memory.table import MemoryTable
+from tests.messengers import a_messenger
 from tests.unit.simulation.days import a_group, a_scenario
 from tests.unit.simulation.worlds import Clock
 
 RUN = "0badcafe"
+CHAT = Preference("English", channel="chat")
+WRITTEN = Messages(per_chat=3, reply_time=Uniform(1, 3), think_time=Exponential(4), patience=Exponential(40))
 
 
 def ten_agents(**changes: object) -> Scenario:
@@ -40,6 +44,20 @@ def ten_agents(**changes: object) -> Scenario:
     return a_scenario(**{**facts, **changes})
 
 
+def chats(**changes: object) -> Scenario:
+    """Four agents with three slots each, and a chat every two seconds."""
+    facts = {
+        "volume": Volume((0.5 * 1_800,)),
+        "mix": (CHAT,),
+        "groups": (a_group("English", 4, chat_slots=3),),
+        "messages": WRITTEN,
+        "answer_delay": Uniform(1, 2),
+        "length_seconds": 120,
+        "wrap_up": Constant(0),
+    }
+    return ten_agents(**{**facts, **changes})
+
+
 @dataclass
 class Sitting:
     """A run of a scenario; `progress` is what was told, once a second."""
@@ -50,15 +68,20 @@ class Sitting:
 
     def __post_init__(self) -> None:
         ids = count()
-        self.router = Router(
-            MemoryTable(),
+        table = MemoryTable()
+        bare = Router(
+            table,
             self.scenario.skills,
             clock=self.clock,
             new_id=lambda: f"id-{next(ids):06d}",
             policies=policies_of(self.scenario),
             newest_first=self.scenario.newest_first,
         )
-        table_create(self.router)
+        table_create(bare)
+        self.router = bare
+        if self.scenario.has_chats:
+            messenger = a_messenger(table.beside("messages"), clock=self.clock, new_id=bare.new_id)
+            self.router = with_own_conversations(bare, messenger, self.scenario)
 
     @property
     def play(self) -> Play:

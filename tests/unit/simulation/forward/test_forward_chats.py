@@ -16,6 +16,7 @@ from simulation.reports.plain import report_lines, report_to
 from simulation.reports.replications import simulated
 from simulation.scenarios import (
     Preference,
+    Relaxed,
     Scenario,
     ScenarioError,
     Shift,
@@ -177,6 +178,8 @@ def test_slots_have_limits(slots: int) -> None:
         a_group(chat_slots=slots)
 
 
-def test_real_time_refuses_chats() -> None:
-    with pytest.raises(ScenarioError, match="mix: chats are simulated in virtual time only"):
-        check_real_time(chats())
+def test_real_time_refuses_chats_with_further_steps() -> None:
+    steps = replace(CHAT, then=(Relaxed(30),))
+    with pytest.raises(ScenarioError, match="mix 1, then: chats have further steps in virtual time only"):
+        check_real_time(chats(mix=(steps,)))
+    check_real_time(chats())
