@@ -39,6 +39,9 @@ PORT = env.whole_number(os.environ, "PORT", 8000, least=1, most=65535)
 DEMO_SECONDS = env.whole_number(os.environ, "DEMO_SECONDS", 0, least=0, most=86_400)  # 0: until Ctrl-C
 DEMO_RATE = env.whole_number(os.environ, "DEMO_RATE", 5, least=1, most=50)  # calls per second
 DEMO_SHOP_PORT = env.whole_number(os.environ, "DEMO_SHOP_PORT", min(PORT + 700, 65535), least=1, most=65535)
+DEMO_BOOKING_PORT = env.whole_number(
+    os.environ, "DEMO_BOOKING_PORT", min(PORT + 701, 65535), least=1, most=65535
+)
 DEMO_AGENTS = env.whole_number(os.environ, "DEMO_AGENTS", 50, least=1, most=500)
 
 # Table of agents, calls and queues -----------------------------------------------------------------

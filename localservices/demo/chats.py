@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from dynamo.exceptions import DynamoError
+from localservices.demo.booking import KIND as VISIT
+from localservices.demo.booking import visit_values
 from localservices.demo.desk import SPOKEN
-from localservices.demo.dialogues import PREFIX, agent_says, customer_says, is_over
+from localservices.demo.dialogues import PREFIX, agent_says, customer_says, is_over, offers_visit
+from messaging.cards.card_services import CardServices
+from messaging.cards.offering import card_offer
 from messaging.chats.arrivals import chat_send
 from messaging.chats.centre import Chats
 from messaging.chats.desk import desk_chats
@@ -35,8 +39,9 @@ REMEMBERED = 200
 class DemoChats:
     """Plays one step at a time; what it does is told by the conversations, so a restart goes on."""
 
-    def __init__(self, chats: Chats) -> None:
+    def __init__(self, chats: Chats, services: CardServices) -> None:
         self._chats = chats
+        self._services = services
         self._router = chats.router
         self._scene = chats.scenes.of("")
         self._coming: datetime | None = None
@@ -100,8 +105,15 @@ class DemoChats:
             text = agent_says(held.chat_id, messages)
             if text:
                 self._say(held.chat_id, agent, messages, text)
+            elif offers_visit(held.chat_id, messages):
+                self._offer(held.chat_id, agent, messages)
             elif is_over(held.chat_id, messages) and self._has_thought(messages):
                 chat_close(self._chats, chat=held.chat_id, by=agent, seen=messages[-1].number)
+
+    def _offer(self, chat: str, agent: Party, messages: Sequence[Message]) -> None:
+        base, values = messages[-1].number, visit_values(messages[0].at)
+        asked = {"chat": chat, "by": agent, "client_id": f"{BY}-{VISIT}", "base": base}
+        card_offer(self._chats.messenger, self._services, **asked, kind=VISIT, values=values)
 
     def _read(self, chat: str, reader: Party) -> Sequence[Message]:
         return messages_read(self._chats.messenger, chat=chat, party=reader, after=0, limit=200)

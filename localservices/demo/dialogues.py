@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from messaging.model.messages import COUNTED, Message
-from messaging.model.parties import party_of
+from messaging.model.messages import COUNTED, Kind, Message
+from messaging.model.parties import PartyKind, party_of
 
 PREFIX = "demo-"  # of the ids of conversations whose customers are simulated
 DIALOGUES = (
@@ -27,7 +27,7 @@ DIALOGUES = (
     ),
 )
 TO_A_PERSON = (
-    "Hello, I am a simulated agent. To reply yourself, sign in as the operator and open the desk.",
+    "Hello, I am a simulated agent. Sign in as the operator to reply yourself. Would you like to see a car?",
     "Thank you, I have made a note of that.",
 )
 
@@ -51,6 +51,12 @@ def agent_says(chat: str, messages: Sequence[Message]) -> str:
         return TO_A_PERSON[min(turn, len(TO_A_PERSON) - 1)]
     lines = DIALOGUES[sum(chat.encode()) % len(DIALOGUES)]
     return lines[min(turn, len(lines) - 1)][1]
+
+
+def offers_visit(chat: str, messages: Sequence[Message]) -> bool:
+    """Whether a real customer, once answered, has not been offered a visit."""
+    is_answered = any(party_of(one.sender).kind is PartyKind.AGENT for one in messages)
+    return not chat.startswith(PREFIX) and is_answered and all(one.kind is not Kind.CARD for one in messages)
 
 
 def is_over(chat: str, messages: Sequence[Message]) -> bool:

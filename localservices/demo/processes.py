@@ -3,8 +3,10 @@
 import http.client
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from types import MappingProxyType
 
 from django.conf import settings
 from django.core.management import call_command
@@ -26,12 +28,14 @@ def static_files_prepare() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def product_programs(*, folder: Path, log_folder: Path, port: int, scenes: str = "") -> list[Program]:
+def product_programs(
+    *, folder: Path, log_folder: Path, port: int, variables: Mapping[str, str] = MappingProxyType({})
+) -> list[Program]:
     """Every process of the Procfile but `services`; the web process is healthy once it answers on `port`.
 
-    `scenes` is the setting SCENES, if not that of the environment.
+    `variables` are settings that differ from those of the environment.
     """
-    environ = {**_environ(port), **({"SCENES": scenes} if scenes else {})}
+    environ = {**_environ(port), **variables}
     return [
         Program(
             name=name,

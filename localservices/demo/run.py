@@ -1,13 +1,16 @@
 """Run of the demo: services, tables, processes, users, load; and back. Prints what a user needs."""
 
+import json
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
 
+from localservices.demo.booking import DemoBooking
 from localservices.demo.chats import DemoChats, play_chats
 from localservices.demo.desk import desk_prepare
 from localservices.demo.load import demo_audit, demo_load_end, demo_load_start, demo_totals
@@ -16,8 +19,10 @@ from localservices.demo.processes import product_programs, static_files_prepare
 from localservices.demo.shop import DemoShop
 from localservices.exceptions import StopRequestedError
 from localservices.ports import LOOPBACK, port_check
+from localservices.programs import Program
 from localservices.services import ELSEWHERE, service_lines, services_running
 from localservices.supervisor import Supervisor
+from messaging.cards.card_services import read_services
 from messaging.runtime import chats, messenger
 from messaging.services import message_table_create
 from routing.runtime import now, router
@@ -37,6 +42,7 @@ class Demo:
     port: int
     seconds: int
     shop: DemoShop
+    booking: DemoBooking
 
     def run(self) -> bool:
         """Runs until `stop` is set, or for `seconds`: then True only if calls were answered and the audit is
@@ -47,6 +53,7 @@ class Demo:
         """
         port_check(name="the web server", port=self.port, variable="PORT")
         port_check(name="the shop", port=self.shop.port, variable="DEMO_SHOP_PORT")
+        port_check(name="the booking service", port=self.booking.port, variable="DEMO_BOOKING_PORT")
         static_files_prepare()
         supervisor = Supervisor(stop=self.stop, report=lambda line: self.say(f"  {line}"))
         with services_running(supervisor):
@@ -64,19 +71,25 @@ class Demo:
         table_create(router())
         message_table_create(messenger())
         logs = settings.DATA_DIR / "log"
-        folder, shop = settings.BASE_DIR, self.shop
-        programs = product_programs(folder=folder, log_folder=logs, port=self.port, scenes=shop.scenes)
-        programs.append(shop.program(folder=folder, log_folder=logs, site_port=self.port))
+        programs = self._programs(settings.BASE_DIR, logs)
         for program in programs:
             program.log.unlink(missing_ok=True)
         supervisor.start(*programs)
         people = people_prepare()
         desk_prepare(router())
         demo_load_start(pause=supervisor.pause)
-        play = DemoChats(chats())
+        play = DemoChats(chats(), read_services(json.loads(self.booking.card_services)))
         threading.Thread(target=play_chats, args=(play, self.stop), daemon=True).start()
         supervisor.wait_until_healthy(seconds=WEB_SECONDS)
         self._welcome(people)
+
+    def _programs(self, folder: Path, logs: Path) -> list[Program]:
+        variables = {"SCENES": self.shop.scenes, "CARD_SERVICES": self.booking.card_services}
+        return [
+            *product_programs(folder=folder, log_folder=logs, port=self.port, variables=variables),
+            self.shop.program(folder=folder, log_folder=logs, site_port=self.port),
+            self.booking.program(folder=folder, log_folder=logs),
+        ]
 
     def _welcome(self, people: list[Person]) -> None:
         address = f"http://{LOOPBACK}:{self.port}"
@@ -87,7 +100,9 @@ class Demo:
             self.say(f"  {person.name:<13} password {person.password}   or one click:")
             self.say(f"                {address}{person.sign_in_path}")
         self.say(f"  Desk of the operator: {address}/desk/ (choose Available to get calls)")
-        self.say(f"  Chat as a customer: {self.shop.address}/")
+        self.say(
+            f"  Chat as a customer: {self.shop.address}/ (write something; the agent offers a visit to book)"
+        )
         self.say("")
         self.say(f"  Demo load: {settings.DEMO_RATE} calls a second, {settings.DEMO_AGENTS} agents.")
         self.say(f"  Logs: {settings.DATA_DIR / 'log'}")

@@ -121,6 +121,7 @@ class Producer:
         self._missed: Counter[str] = Counter()
         self._under_way: _Call | None = None  # unchanged once sent, since it may have arrived
         self._planned = False
+        self._has_warned = False
         self._breaker = Breaker(
             first_seconds=FIRST_PAUSE_SECONDS, longest_seconds=LONGEST_PAUSE_SECONDS, clock=self._clock
         )
@@ -184,12 +185,15 @@ class Producer:
         self._plan()
 
     def _go_well(self) -> None:
-        if self._breaker.is_open:
+        if self._has_warned:
+            self._has_warned = False
             log.warning("Redis accepts events again; events dropped meanwhile are counted")
-            self._breaker.succeeded()
+        self._breaker.succeeded()
 
     def _fail(self, error: redis.RedisError) -> None:
-        if not self._breaker.is_open:
+        # One failure loses nothing, and is common: a first connection on a busy machine exceeds the timeout.
+        if self._breaker.is_open and not self._has_warned:
+            self._has_warned = True
             log.warning(
                 "Redis accepts no events (%s); events are kept while there is room, then dropped", error
             )

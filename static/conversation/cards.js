@@ -68,7 +68,7 @@ function factsOf(card, kind, actions) {
   }
   return [...known]
     .filter(([name]) => !hidden.has(name) && values[name] !== undefined && values[name] !== "")
-    .map(([name, field]) => ({ name, label: field.title ?? name, value: values[name], currency: values[field.currencyIn] ?? "" }));
+    .map(([name, field]) => ({ name, label: field.title ?? name, value: field.ends ? `${values[name]} / ${field.maximum}` : values[name], currency: values[field.currencyIn] ?? "" }));
 }
 
 function inputOf(field, offered) {

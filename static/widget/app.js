@@ -17,6 +17,7 @@ import { WidgetPanel } from "./widget-panel.js";
 
 const RENEW_MS = 45 * 60_000;
 const AGAIN_MS = 2_000;
+const SCENE_MS = 5 * 60_000; // hours begin and end while the chat is open
 const MOST_ROWS = 5; // rows looked at for the conversation of a named customer
 
 export function start(given) {
@@ -41,6 +42,7 @@ class Widget {
   #wait;
   #kinds;
   #scene = null; // what the server says of it; nothing: it is open
+  #sceneReadAt = -Infinity;
   #begun = new Set();
   #socket;
   #isSearching = false;
@@ -68,7 +70,6 @@ class Widget {
   open() {
     if (this.isOpen) return;
     this.isOpen = true;
-    this.#readScene();
     this.#panel.open();
     this.#draw();
   }
@@ -138,6 +139,7 @@ class Widget {
   }
 
   async #readScene() {
+    this.#sceneReadAt = performance.now();
     const reply = await this.#api.get(`/scenes/${encodeURIComponent(this.#given.scene)}`);
     if (reply.ok) this.#scene = reply.body;
     this.#draw();
@@ -198,6 +200,7 @@ class Widget {
     const { chat } = this.#session;
     const conversations = this.#conversations;
     if (conversations.phase === "signed-out") this.#signInAgain();
+    if (this.isOpen && performance.now() - this.#sceneReadAt > SCENE_MS) this.#readScene();
     if (!chat && conversations.rows.byChat.size > 0 && !this.#isSearching) this.#findChat();
     const hasBegun = this.#begun.has(chat) || conversations.rows.byChat.has(chat);
     if (hasBegun && conversations.phase === "live") conversations.open(chat);

@@ -45,7 +45,8 @@ export class WidgetPanel {
     const { notice, status, title, typing, transcript, end } = this.#parts;
     title.textContent = model.scene?.title || say("title");
     tell(notice, noticeOf(model));
-    tell(status, model.wait ? waitOf(model.wait) : "");
+    // Who waits outside hours waits for the next opening, which the notice names.
+    tell(status, model.wait && model.scene?.is_open !== false ? waitOf(model.wait) : "");
     tell(typing, model.isTyping ? say("typing") : "");
     transcript.disabled = !model.chat;
     end.disabled = !model.isTalking || model.phase !== "live";

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from dynamo.exceptions import DynamoError
+from localservices.demo.booking import DemoBooking
 from localservices.demo.run import Demo
 from localservices.demo.shop import DemoShop
 from localservices.exceptions import LocalServicesError
@@ -25,7 +26,9 @@ class Command(BaseCommand):
         """Exit code 1 if a part cannot run, or if a run of DEMO_SECONDS was not sound."""
         with stop_on_signals(signal.SIGHUP) as stop:
             shop = DemoShop(settings.DEMO_SHOP_PORT, secrets.token_urlsafe(32))
-            demo = Demo(stop=stop, say=self.say, port=settings.PORT, seconds=settings.DEMO_SECONDS, shop=shop)
+            booking = DemoBooking(settings.DEMO_BOOKING_PORT, secrets.token_urlsafe(32))
+            port, seconds = settings.PORT, settings.DEMO_SECONDS
+            demo = Demo(stop=stop, say=self.say, port=port, seconds=seconds, shop=shop, booking=booking)
             try:
                 sound = demo.run()
             except (LocalServicesError, DynamoError, RoutingError) as error:

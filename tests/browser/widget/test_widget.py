@@ -154,6 +154,7 @@ def test_outside_hours_a_form_begins_the_conversation_also_without_sockets(
     )
     expect(panel.locator(".mine .meta")).to_contain_text("Sent")
     expect(panel.get_by_role("textbox", name="Message")).to_be_focused()
+    expect(panel.get_by_text("in line")).to_have_count(0)
     answers(staff, chat_of(page, CLOSED), "Good morning, Ada")
     expect(panel.locator(".theirs .bubble")).to_have_text("Good morning, Ada")
     expect(panel.get_by_text("Chat is not available")).to_have_count(0)
@@ -251,6 +252,7 @@ def test_a_customer_acts_on_cards(opened: Opened, host: Host, site: Site) -> Non
     rating.get_by_label("Comment").fill("quick")
     rating.get_by_role("button", name="Send").click()
     expect(rating.get_by_text("Thank you")).to_be_visible()
+    expect(rating).to_contain_text("4 / 5")
     assert_for_everybody(page, "widget-cards")
     steps = [json.loads(one["body"]) for one in asked(staff, f"/chats/{chat}/messages")["items"][1:]]
     told = [(one["kind"], one["state"]) for one in steps]

@@ -6,10 +6,15 @@ from datetime import timedelta
 import pytest
 
 from localservices.demo import chats as demo_chats
+from localservices.demo.booking import KIND as VISIT
+from localservices.demo.booking import DemoBooking, visit_values
 from localservices.demo.chats import AGENTS, SLOTS, DemoChats
 from localservices.demo.dialogues import PREFIX, TO_A_PERSON
+from messaging.cards.card_services import read_services
 from messaging.chats.arrivals import chat_send
 from messaging.chats.desk import desk_chats
+from messaging.model.card import body_read
+from messaging.model.messages import COUNTED, Kind
 from messaging.model.parties import Party, PartyKind
 from messaging.runtime import chats, forget, messenger
 from messaging.services import message_table_create, messages_read, service_create
@@ -26,7 +31,7 @@ def play(monkeypatch: pytest.MonkeyPatch) -> Iterator[DemoChats]:
     forget()
     message_table_create(messenger())
     monkeypatch.setattr(demo_chats, "THINK", timedelta(seconds=-1))
-    made = DemoChats(chats())
+    made = DemoChats(chats(), read_services({VISIT: DemoBooking(9101, "x" * 32).service}))
     made.prepare()
     made.prepare()
     yield made
@@ -43,8 +48,10 @@ def test_a_simulated_customer_is_served_to_the_end_and_a_real_one_is_answered(pl
 
     served = [one for one in selectors.all_calls(router) if one.chat_id.startswith(PREFIX)]
     assert [one.status for one in served] == [CallStatus.COMPLETED]
-    said = messages_read(messenger(), chat="c1", party=person)
-    assert said[-1].body == TO_A_PERSON[0]
+    said = [one for one in messages_read(messenger(), chat="c1", party=person) if one.kind in COUNTED]
+    assert [one.body for one in said[:2]] == ["hello", TO_A_PERSON[0]]
+    assert [one.kind for one in said[2:]] == [Kind.CARD]
+    assert body_read(said[-1].body)["values"]["slots"] == visit_values(said[0].at)["slots"]
     assert said[-1].state.open
     desks = [desk_chats(chats(), agent=Party(PartyKind.AGENT, agent)) for agent in AGENTS]
     assert [desk.row.slots for desk in desks if desk] == [SLOTS] * len(AGENTS)

@@ -16,7 +16,8 @@ from bench.ports import free_port
 from tests.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
-PARTS = ("uvicorn", "dispatch", "feed", "report", "worker", "beat", "dynoxide", "valkey-server")
+PARTS = ("uvicorn", "dispatch", "feed", "report", "worker", "beat", "visits.py", "dynoxide", "valkey-server")
+PORTS = ("PORT", "LOCAL_REDIS_PORT", "DEMO_SHOP_PORT", "DEMO_BOOKING_PORT")
 INHERITED = ("PATH", "HOME", "LANG", "VIRTUAL_ENV")
 
 
@@ -25,7 +26,7 @@ class RunningDemo:
 
     def __init__(self, folder: Path, **environ: str) -> None:
         self.said_file = folder / "said"
-        ports = {name: str(free_port()) for name in ("PORT", "LOCAL_REDIS_PORT", "DEMO_SHOP_PORT")}
+        ports = {name: str(free_port()) for name in PORTS}
         inherited = {name: os.environ[name] for name in INHERITED if name in os.environ}
         with self.said_file.open("wb") as said:
             self.process = subprocess.Popen(

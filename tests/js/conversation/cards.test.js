@@ -64,7 +64,7 @@ test("staff see what only customers may do without its form", () => {
 
 test("a rating is a scale with a comment", () => {
   const [score, comment] = cardShown({ state: "offered", step: 1, values: {} }, kind("rating"), "customer").forms[0].fields;
-  assert.deepEqual([score.type, score.options], ["scale", [1, 2, 3, 4, 5]]);
+  assert.deepEqual([score.type, score.options, score.ends], ["scale", [1, 2, 3, 4, 5], ["Poor", "Excellent"]]);
   assert.deepEqual([comment.type, comment.required], ["lines", false]);
   assert.deepEqual(valuesOf([score, comment], { score: "4", comment: "  " }), { score: 4 });
 });

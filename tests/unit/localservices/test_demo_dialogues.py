@@ -1,6 +1,14 @@
 """Dialogues of the demo: one line at a time, the same again after a restart, and an end."""
 
-from localservices.demo.dialogues import DIALOGUES, PREFIX, TO_A_PERSON, agent_says, customer_says, is_over
+from localservices.demo.dialogues import (
+    DIALOGUES,
+    PREFIX,
+    TO_A_PERSON,
+    agent_says,
+    customer_says,
+    is_over,
+    offers_visit,
+)
 from messaging.model.messages import Kind, Message
 
 CHAT = f"{PREFIX}1"
@@ -30,3 +38,12 @@ def test_a_real_customer_is_answered_and_never_dismissed() -> None:
     said = added(added(said, "agent:a1", TO_A_PERSON[0]), "contact:x", "and?")
     assert agent_says("c1", said) == TO_A_PERSON[1]
     assert not is_over("c1", added(said, "agent:a1", "noted"))
+
+
+def test_a_real_customer_is_offered_one_visit_once_answered() -> None:
+    said = added([], "contact:x", "hello")
+    assert not offers_visit("c1", said)
+    said = added(said, "agent:a1", TO_A_PERSON[0])
+    assert offers_visit("c1", said)
+    assert not offers_visit(CHAT, said)
+    assert not offers_visit("c1", [*said, Message("c1", 3, 3, "m3", Kind.CARD, "agent:a1", "{}", 3)])

@@ -42,7 +42,10 @@ def test_it_tells_them_the_port_and_that_this_is_the_demo_of_one_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOST", "0.0.0.0")  # noqa: S104 - what must not be listened on
-    environ = product_programs(folder=ROOT, log_folder=tmp_path, port=8123)[0].environ
+    environ = product_programs(folder=ROOT, log_folder=tmp_path, port=8123, variables={"SCENES": "{}"})[
+        0
+    ].environ
 
     assert environ is not None
     assert (environ["HOST"], environ["PORT"], environ["DEMO"]) == ("127.0.0.1", "8123", "1")
+    assert environ["SCENES"] == "{}"

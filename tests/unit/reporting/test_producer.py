@@ -214,6 +214,18 @@ def test_it_says_once_that_nobody_answers_and_once_that_somebody_does(
     ]
 
 
+def test_a_single_hiccup_loses_nothing_and_is_not_worth_a_warning(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    here = Setting()
+    here.buffers.fates = [Fate.REFUSED]
+    here.producer.produce([an_event()])
+    here.come_back()
+
+    assert here.counted() == (1, 0)
+    assert caplog.records == []
+
+
 def test_the_events_of_one_commit_go_in_one_call_unless_there_are_very_many() -> None:
     here = Setting()
     here.producer.produce([an_event(number) for number in range(100)])
