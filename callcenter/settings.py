@@ -154,6 +154,7 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     *("callcenter", "routing", "messaging", "operations", "api", "live", "reporting", "simulation"),
     *("dashboard", "localservices"),
 ]
@@ -210,13 +211,16 @@ if not DATABASE_URL:  # it holds sessions and password hashes, and the folder ma
     (DATA_DIR / "callcenter.sqlite3").touch(mode=0o600)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_PASSWORD_VALIDATORS = limits.PASSWORDS
-# Sign-in: by user name and password only.
+# Sign-in: by user name and password, with a second factor for users who set one up.
 ACCOUNT_ADAPTER = "dashboard.accounts.adapter.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]  # no sign-up; allauth wants a match
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = limits.SIGN_IN
+MFA_ADAPTER = "dashboard.accounts.two_factor_secrets.TwoFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Callcenter"
 SIGN_IN_PAUSE_MINUTES = limits.PAUSE_MINUTES
 ALLAUTH_TRUSTED_PROXY_COUNT = env.whole_number(os.environ, "TRUSTED_PROXIES", 0, least=0, most=10)
 CACHES = limits.caches(REDIS_URL)

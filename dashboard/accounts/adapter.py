@@ -20,7 +20,7 @@ log = logging.getLogger("dashboard.sign_in")
 
 
 class Adapter(DefaultAccountAdapter):
-    """User name and password only: no e-mail, no sign-up, no further steps."""
+    """User name, password and a code of the second factor: no e-mail, no sign-up."""
 
     error_messages = {  # noqa: RUF012 - the form allauth reads
         **DefaultAccountAdapter.error_messages,
@@ -34,12 +34,12 @@ class Adapter(DefaultAccountAdapter):
             super().pre_authenticate(request, **credentials)
         except ValidationError:
             if cache.add(f"sign-in-throttled:{client_address(request)}", value=True, timeout=60):
-                _write_down("throttled", request, credentials)
+                log_sign_in("throttled", request, credentials)
             raise
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """An unknown user, a wrong password or a disabled account."""
-        _write_down("failed", request, credentials)
+        log_sign_in("failed", request, credentials)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
         # allauth's key also has the host: each other port in a Host header would start a new count.
@@ -50,8 +50,8 @@ class Adapter(DefaultAccountAdapter):
         return client_address(request)
 
     def get_login_stages(self) -> list[str]:
-        """None: allauth's are for e-mail and codes."""
-        return []
+        """The code of users who have a second factor; allauth's others are for e-mail."""
+        return ["allauth.mfa.stages.AuthenticateStage"]
 
     def is_safe_url(self, url: str) -> bool:
         """Only this host, by this scheme: allauth would also lead to others of ALLOWED_HOSTS."""
@@ -68,7 +68,7 @@ class Adapter(DefaultAccountAdapter):
         """Adds none: the page shows that the user is signed in."""
 
 
-def _write_down(what: str, request: HttpRequest, credentials: dict[str, Any]) -> None:
+def log_sign_in(what: str, request: HttpRequest, credentials: dict[str, Any]) -> None:
     """One line, for any user name. fail2ban reads it: see deploy/README.md."""
     name = json.dumps(str(credentials.get("username", ""))[:LONGEST_NAME])
     log.warning("sign-in %s address=%s user=%s", what, client_address(request), name)

@@ -36,8 +36,19 @@ UNKEYED: dict[str, str] = {
         "it is about the version that the page shows: sent again, it finds its own change",
     ),
     "user-new": "a name is used once: sent again, it finds the name taken",
-    **dict.fromkeys(("user", "user-disable", "user-enable"), "to set it twice is to set it once"),
+    **dict.fromkeys(
+        ("user", "user-disable", "user-enable", "user-two-factor"), "to set it twice is to set it once"
+    ),
     "user-link": "it shows a link once: sent again, it makes another, and the earlier one is void",
+    **dict.fromkeys(
+        ("mfa_activate_totp", "mfa_deactivate_totp"),
+        "sent again, it finds the second factor set up, or removed",
+    ),
+    "mfa_generate_recovery_codes": "sent again, it makes others, which the page shows",
+    **dict.fromkeys(
+        ("account_login", "mfa_authenticate", "account_reauthenticate", "mfa_reauthenticate"),
+        "it is about the session",
+    ),
     **dict.fromkeys(("welcome", "password"), "sent again, it finds the link used, or the password changed"),
     "staffing-upload": "it changes nothing: what was sent goes into the address",
     "zone": "it sets one cookie; to set it twice is to set it once",

@@ -6,12 +6,20 @@ The entry is written before the change is final, as for seats: no user changes w
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group, User
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from dashboard.access.roles import ADMINISTRATORS, BY_GROUP, Role, roles_of
-from routing.model.trail import PASSWORD_RESET, USER_CHANGED, USER_DISABLED, USER_ENABLED, USER_INVITED
+from routing.model.trail import (
+    PASSWORD_RESET,
+    TWO_FACTOR_REMOVED,
+    USER_CHANGED,
+    USER_DISABLED,
+    USER_ENABLED,
+    USER_INVITED,
+)
 from routing.router import Router
 from routing.services import trail_write
 
@@ -80,6 +88,14 @@ def user_reset(router: Router, user: User) -> None:
         user.set_unusable_password()
         user.save(update_fields=["password"])
         _write_down(router, PASSWORD_RESET, user)
+
+
+def user_remove_two_factor(router: Router, user: User) -> None:
+    """Removes the second factor of a user who has lost it; safe to repeat. Raises DynamoError."""
+    with _changing(user):
+        removed, _by_kind = Authenticator.objects.filter(user=user).delete()
+        if removed:
+            _write_down(router, TWO_FACTOR_REMOVED, user)
 
 
 @contextmanager

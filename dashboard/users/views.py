@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -24,6 +26,7 @@ from dashboard.users.administration import (
     user_disable,
     user_enable,
     user_invite,
+    user_remove_two_factor,
     user_reset,
 )
 from dashboard.users.links import days_valid, link_of
@@ -46,6 +49,7 @@ class Line:
     user: User
     roles: str
     agent_id: str
+    has_two_factors: bool
 
 
 @shown_to(ADMINISTER)
@@ -53,8 +57,13 @@ def users(request: HttpRequest) -> HttpResponse:
     """The users by name, and what each role may do."""
     desks = {name: agent_id for agent_id, name in sitters().items()}
     found = User.objects.order_by("username").prefetch_related("groups")
+    secured = set(
+        Authenticator.objects.filter(type=Authenticator.Type.TOTP).values_list("user_id", flat=True)
+    )
     context = {
-        "lines": [Line(one, words_of(one), desks.get(one.get_username(), "")) for one in found],
+        "lines": [
+            Line(one, words_of(one), desks.get(one.get_username(), ""), one.pk in secured) for one in found
+        ],
         "roles": ROLES,
         "allowed": [(words, [name in role.permissions for role in ROLES]) for name, words in ALLOWED.items()],
         "now": now(),
@@ -143,6 +152,13 @@ def enable(request: HttpRequest, name: str) -> HttpResponse:
     return _done(request, name, user_enable, "enabled.")
 
 
+@require_POST
+@permitted(ADMINISTER)
+def remove_two_factor(request: HttpRequest, name: str) -> HttpResponse:
+    """Removes the second factor of a user who has lost it."""
+    return _done(request, name, user_remove_two_factor, "two-factor sign-in is off.")
+
+
 def _done(request: HttpRequest, name: str, change: Callable[[Router, User], None], said: str) -> HttpResponse:
     found = get_object_or_404(User, username=name)
     try:
@@ -197,6 +213,7 @@ def _shown(
         "shown_user": found,
         "roles": words_of(found),
         "address": reverse("user", args=[found.get_username()]),
+        "has_two_factors": is_mfa_enabled(found),
         "is_self": found.pk == request.user.pk,
         "days": days_valid(),
         "now": now(),

@@ -20,6 +20,8 @@ from routing.model.trail import (
     SIMULATION_STARTED,
     SIMULATION_STOPPED,
     TABLE_REPAIRED,
+    TWO_FACTOR_ADDED,
+    TWO_FACTOR_REMOVED,
     USER_CHANGED,
     USER_DISABLED,
     USER_ENABLED,
@@ -101,6 +103,8 @@ DEED_WORDS = {
     USER_ENABLED: "user enabled",
     PASSWORD_RESET: "password reset",
     PASSWORD_SET: "password set",
+    TWO_FACTOR_ADDED: "two-factor sign-in on",
+    TWO_FACTOR_REMOVED: "two-factor sign-in off",
 }
 
 

@@ -3,7 +3,6 @@
 import logging
 import re
 import time
-from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
@@ -18,15 +17,6 @@ from tests.integration.dashboard.conftest import PASSWORD, a_user
 
 pytestmark = pytest.mark.django_db
 OF_A_USER, OF_AN_ADDRESS, MINUTES = 10, 50, 5
-
-
-@pytest.fixture(autouse=True)
-def nothing_counted(settings: Settings) -> Iterator[None]:
-    """No counts of other tests. Redis is away here, unless a test asks for it."""
-    own = LocMemCache(settings.CACHES["default"]["LOCATION"][0], {})
-    own.clear()
-    yield
-    own.clear()
 
 
 @pytest.fixture
