@@ -1,10 +1,12 @@
-"""Places of table, Redis and attachments: from the environment, else on this machine."""
+"""Places of table, Redis, Django's database and attachments: from the environment, else on this machine."""
 
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
+
+import dj_database_url
 
 from callcenter import env
 from callcenter.made_once import made_once
@@ -52,6 +54,27 @@ def redis_place(environ: Mapping[str, str], data: Path) -> tuple[bool, str]:
     if url := env.url(environ, "REDIS_URL", schemes=("redis", "rediss", "unix")):
         return False, url
     return True, redis_url(port, made_once(data / "redis-password", secrets.token_hex))
+
+
+def database_place(environ: Mapping[str, str], data: Path) -> Mapping[str, Any]:
+    """Django's database: that of DATABASE_URL, else an SQLite file that only its owner reads.
+
+    It holds sessions and password hashes, and the folder may be one that others read.
+    """
+    if url := env.url(environ, "DATABASE_URL", schemes=("postgresql", "postgres")):
+        return dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)
+    file = data / "callcenter.sqlite3"
+    file.touch(mode=0o600)
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": file,
+        "CONN_MAX_AGE": 60,  # seconds; each thread keeps its own
+        "OPTIONS": {
+            "timeout": 10,
+            "transaction_mode": "IMMEDIATE",  # a writer waits at BEGIN instead of failing half-way
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+        },
+    }
 
 
 def attachments_place(environ: Mapping[str, str], data: Path) -> dict[str, Any]:

@@ -5,11 +5,10 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 
 from callcenter import checks, env, limits, logs, security_headers
 from callcenter.made_once import made_once
-from callcenter.places import attachments_place, dynamodb_place, redis_place
+from callcenter.places import attachments_place, database_place, dynamodb_place, redis_place
 from messaging.model.scene_fields import MOST_KEEP_DAYS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -192,23 +191,7 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 # Users, their seats, sessions, load runs, and the history, which can be rebuilt; all other data about agents,
 # calls and queues is in DynamoDB.
-DATABASE_URL = env.url(os.environ, "DATABASE_URL", schemes=("postgresql", "postgres"))
-DATABASES: dict[str, Any] = {
-    "default": dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)
-    if DATABASE_URL
-    else {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA_DIR / "callcenter.sqlite3",
-        "CONN_MAX_AGE": 60,  # seconds; each thread keeps its own
-        "OPTIONS": {
-            "timeout": 10,
-            "transaction_mode": "IMMEDIATE",  # a writer waits at BEGIN instead of failing half-way
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
-        },
-    }
-}
-if not DATABASE_URL:  # it holds sessions and password hashes, and the folder may be one that others read
-    (DATA_DIR / "callcenter.sqlite3").touch(mode=0o600)
+DATABASES = {"default": database_place(os.environ, DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_PASSWORD_VALIDATORS = limits.PASSWORDS
 # Sign-in: by user name and password, with a second factor for users who set one up.
