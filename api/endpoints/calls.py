@@ -16,6 +16,7 @@ from routing import selectors
 from routing.exceptions import UnknownCallError
 from routing.model.calls import Call, CallStatus
 from routing.runtime import router as routing
+from routing.services.outcome_saving import lacks_outcome
 
 router = Router(tags=["calls"])
 MOST_WAIT_SECONDS = 30
@@ -39,7 +40,8 @@ class NoteOut(Schema):
 class CallOut(Schema):
     """A call. Priority 0 is served first; `band` is its rank after promotions; `notes` is its history.
 
-    `responded_at` and `rating` (1 to 5, 0 without one) are of chats.
+    `responded_at` and `rating` (1 to 5, 0 without one) are of chats. With `needs_outcome` its agent has to
+    choose an outcome before the wrap-up, or the chat, ends.
     """
 
     call_id: str
@@ -63,8 +65,13 @@ class CallOut(Schema):
     rating: int
     outcome: str
     outcome_note: str
+    needs_outcome: bool
     notes: list[NoteOut]
     version: int
+
+    @staticmethod
+    def resolve_needs_outcome(found: Call) -> bool:
+        return lacks_outcome(routing(), found)
 
 
 @router.get("/calls/{path:call_id}", auth=Allowed(Scope.READ, Permission.VIEW_BOARD), response=CallOut)

@@ -34,6 +34,14 @@ export class Api {
     return this.#ask("POST", path, JSON.stringify(body), { "Content-Type": "application/json" });
   }
 
+  put(path, body) {
+    return this.#ask("PUT", path, JSON.stringify(body), { "Content-Type": "application/json" });
+  }
+
+  delete(path) {
+    return this.#ask("DELETE", path);
+  }
+
   /** The file of a message as a blob; null if there is none. */
   async file(path) {
     try {

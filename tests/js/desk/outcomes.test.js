@@ -122,3 +122,11 @@ test("placeholders are filled in, and what is unknown stays to be written over",
   assert.deepEqual(openPlaceholder(text), { at: 0, text: "{customer}" });
   assert.equal(openPlaceholder("{other}"), null);
 });
+
+test("an outcome is asked for until it is chosen, where the queue requires one", () => {
+  const desk = outcomes(serving(OK).api);
+  desk.know("c1", { outcome: "", outcome_note: "", needs_outcome: true });
+  assert.equal(desk.of("c1").isNeeded, true);
+  desk.choose("c1", "sales.booked");
+  assert.equal(desk.of("c1").isNeeded, false);
+});

@@ -192,6 +192,10 @@ export function handlersOf(space) {
       space.cards.read();
       showDialog({ name: "card", chat: here() });
     },
+    askReplies: () => {
+      space.ownReplies.open(drafts.of(here()));
+      showDialog({ name: "replies" });
+    },
     chooseKind: (kind) => {
       space.dialog = { ...space.dialog, kind, error: "" };
       space.ask();

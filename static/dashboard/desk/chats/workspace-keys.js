@@ -14,6 +14,7 @@ export const KEYS = [
   { key: "R", does: "Write a message; Enter sends it, Shift+Enter starts a new line, Esc leaves the field" },
   { key: "I", does: "Write an internal note" },
   { key: "G", does: "Send a card" },
+  { key: "Q", does: "My replies; / in a field inserts one" },
   { key: "T", does: "Transfer the chat, or invite a colleague" },
   { key: "F", does: "Close the chat" },
   { key: "U", does: "Show or hide the customer" },

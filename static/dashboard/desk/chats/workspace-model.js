@@ -64,6 +64,7 @@ export function workspaceModel(space) {
     connection: connectionOf(device.phase, space.lostFor),
     picker: space.picker,
     cards: space.cards,
+    own: space.ownReplies,
     open: openChat(space, rows, known),
     dialog: space.dialog,
     notice: space.notice,
@@ -120,7 +121,7 @@ export function undoneIn(drafts, { chat, wait } = {}) {
 
 /** What the form of the outcome needs. */
 export function outcomeOf({ outcomes, picker, customers }, contact, known) {
-  return contact && { outcomes, picker, of: "chat", call: contact.call_id, values: valuesOf(contact, customers.of(contact.chat), known), isNeeded: contact.needs_outcome };
+  return contact && { outcomes, picker, of: "chat", call: contact.call_id, values: valuesOf(contact, customers.of(contact.chat), known) };
 }
 
 /** What the placeholders of canned replies stand for. */

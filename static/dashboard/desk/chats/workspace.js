@@ -15,6 +15,7 @@ import { handlersOf } from "./handlers.js";
 import { Invitations } from "./invitations.js";
 import { LogScroll } from "./log-scroll.js";
 import { Notes } from "./notes.js";
+import { OwnReplies } from "../replies/own-replies.js";
 import { knownOf, offerOf, rowsOf, workspaceModel } from "./workspace-model.js";
 import { hashOf, placeOf } from "./place.js";
 import { KEYS, workspaceKeys } from "./workspace-keys.js";
@@ -56,6 +57,7 @@ export class Workspace {
     this.customers = new Customers(parts);
     this.cards = new DeskCards(parts);
     this.invitations = new Invitations(parts);
+    this.ownReplies = new OwnReplies({ ...parts, saved: () => picker.forget() });
     this.drafts = new Drafts(config.agent ?? this.party);
     this.scroll = new LogScroll({ atTop: () => this.#older(), moved: () => this.ask() });
     this.device = new Conversations({

@@ -7,9 +7,9 @@ import { listOf, replyList } from "../replies/reply-list.js";
 
 const LONGEST_NOTE = 2000;
 
-/** `of`: "call" or "chat", both may be shown; `values`: for the placeholders of replies; `isNeeded`: its queue requires one. */
-export function outcomeForm({ outcomes, picker, of, call, values, isNeeded = false }) {
-  const { code, note, state, error } = outcomes.of(call);
+/** `of`: "call" or "chat", both may be shown; `values`: for the placeholders of replies. */
+export function outcomeForm({ outcomes, picker, of, call, values }) {
+  const { code, note, state, error, isNeeded } = outcomes.of(call);
   const id = `${of}-note`;
   const { controls, active } = listOf(picker, id);
   return html`<form class="outcome" aria-label="Outcome of the ${of}" @submit=${(event) => event.preventDefault()}>

@@ -28,13 +28,13 @@ export class Outcomes {
     }
   }
 
-  /** {code, note, state, error}: `state` is "saved", "saving", "failed" or, while nothing has been written, "". */
+  /** {code, note, state, error, isNeeded}: `state` is "saved", "saving", "failed" or, while nothing has been written, "". */
   of(call) {
     const entry = this.#known.get(call);
-    if (!entry) return { code: "", note: "", state: "", error: "" };
-    const { code, note, error, unsaved } = { ...entry, ...entry.unsaved };
+    if (!entry) return { code: "", note: "", state: "", error: "", isNeeded: false };
+    const { code, note, error, unsaved, isNeeded } = { ...entry, ...entry.unsaved };
     const state = error ? "failed" : Object.keys(unsaved).length ? "saving" : code || note || entry.isWritten ? "saved" : "";
-    return { code, note, state, error };
+    return { code, note, state, error, isNeeded: isNeeded && !code };
   }
 
   /** The version of the call after the last saving, 0 before: newer than that of the board for a moment. */
@@ -43,8 +43,9 @@ export class Outcomes {
   }
 
   /** What the server has; an answer that was on its way while something was written here is older than that. */
-  know(call, { outcome, outcome_note: note }) {
+  know(call, { outcome, outcome_note: note, needs_outcome: isNeeded }) {
     const entry = this.#entry(call);
+    entry.isNeeded = isNeeded;
     if (!entry.isWritten) Object.assign(entry, { code: outcome, note, isKnown: true });
   }
 
@@ -120,7 +121,7 @@ export class Outcomes {
   }
 
   #entry(call) {
-    if (!this.#known.has(call)) this.#known.set(call, { code: "", note: "", unsaved: {}, error: "", tries: 0, timer: 0, saving: null, isKnown: false, isAsked: false, isWritten: false });
+    if (!this.#known.has(call)) this.#known.set(call, { code: "", note: "", unsaved: {}, isNeeded: false, error: "", tries: 0, timer: 0, saving: null, isKnown: false, isAsked: false, isWritten: false });
     return this.#known.get(call);
   }
 }

@@ -28,6 +28,11 @@ export class ReplyPicker {
     this.#changed();
   }
 
+  /** There are other replies now: they are read again when one is looked for. */
+  forget() {
+    this.state = "unread";
+  }
+
   close() {
     if (this.open === null) return;
     this.open = null;

@@ -6,6 +6,7 @@ import { keyed } from "lit-html/directives/keyed.js";
 import { repeat } from "lit-html/directives/repeat.js";
 
 import { icon } from "../../../../parts/icons.js";
+import { repliesDialog } from "../../replies/replies-dialog.js";
 import { eventWords } from "../chat-words.js";
 import { cardDialog } from "./card-dialog.js";
 import { closeDialog } from "./close-dialog.js";
@@ -29,7 +30,7 @@ export function chatPage(model, on) {
       </section>
       ${customerPanel(model, on)}
     `)}
-    ${transferDialog(model, on)} ${cardDialog(model, on)} ${closeDialog(model, on)}`;
+    ${transferDialog(model, on)} ${cardDialog(model, on)} ${closeDialog(model, on)} ${repliesDialog(model, on)}`;
 }
 
 function noticeOf({ notice }, on) {

@@ -32,6 +32,7 @@ export function composer({ open, connection, picker }, on) {
     <div class="composer-acts">
       ${isNote ? nothing : html`<label class="button quiet composer-file">${icon("clip")}<span>Attach</span><input type="file" multiple class="for-screen-readers" @change=${on.attach} /></label>
           <button type="button" class="quiet" data-key="G" aria-keyshortcuts="G" @click=${on.askCard}>${icon("rows")}<span>Card</span><kbd aria-hidden="true">G</kbd></button>`}
+      <button type="button" class="quiet" data-key="Q" aria-keyshortcuts="Q" @click=${on.askReplies}>${icon("chat")}<span>Replies</span><kbd aria-hidden="true">Q</kbd></button>
       <span class="composer-hint">${connection.isLost ? "Kept here, and sent when the connection is back" : "Enter sends, Shift+Enter starts a new line"}</span>
       <button class="primary" aria-disabled=${isNoting ? "true" : "false"}>${icon(isNote ? "pen" : "send")}<span>${isNoting ? "Saving…" : isNote ? "Save note" : "Send"}</span></button>
     </div>
