@@ -9,12 +9,13 @@ import django
 from django.conf import settings
 
 from callcenter.env import SettingError
-from dashboard.pages.handler import Pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "callcenter.settings")
 
 try:
     django.setup(set_prefix=False)
+    from dashboard.pages.handler import Pages
+
     _pages = Pages()
 except SettingError as error:
     sys.exit(f"error: {error}")

@@ -111,9 +111,16 @@ class DemoChats:
                 chat_close(self._chats, chat=held.chat_id, by=agent, seen=messages[-1].number)
 
     def _offer(self, chat: str, agent: Party, messages: Sequence[Message]) -> None:
-        base, values = messages[-1].number, visit_values(messages[0].at)
-        asked = {"chat": chat, "by": agent, "client_id": f"{BY}-{VISIT}", "base": base}
-        card_offer(self._chats.messenger, self._services, **asked, kind=VISIT, values=values)
+        card_offer(
+            self._chats.messenger,
+            self._services,
+            chat=chat,
+            by=agent,
+            client_id=f"{BY}-{VISIT}",
+            base=messages[-1].number,
+            kind=VISIT,
+            values=visit_values(messages[0].at),
+        )
 
     def _read(self, chat: str, reader: Party) -> Sequence[Message]:
         return messages_read(self._chats.messenger, chat=chat, party=reader, after=0, limit=200)
