@@ -5,7 +5,6 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-
 from callcenter import checks, env, limits, logs, security_headers
 from callcenter.made_once import made_once
 from callcenter.places import attachments_place, database_place, dynamodb_place, redis_place
