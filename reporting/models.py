@@ -22,8 +22,9 @@ class CallRecord(models.Model):
 
     That and `waited_ms` are None for a call never queued. `wrap_up_ms` is None during wrap-up, and if its
     length is unknown; `hold_ms` always: the router has no hold. `target_ms` is the target of the service
-    level when the call was first recorded. `search` is the searchable text, as `reporting.history.folding`
-    writes it; empty only in records older than that column.
+    level when the call was first recorded, `response_target_ms` that of a chat's first response. `scene` and
+    what concerns first responses are of chats; `rating` is 0 without one. `search` is the searchable text, as
+    `reporting.history.folding` writes it; empty only in records older than that column.
     """
 
     call_id = models.CharField(primary_key=True, max_length=MOST_CHARACTERS)
@@ -51,6 +52,12 @@ class CallRecord(models.Model):
     target_ms = models.BigIntegerField()
     within_target = models.BooleanField()
     abandoned_soon = models.BooleanField()
+    scene = models.CharField(max_length=MOST_CHARACTERS, blank=True, default="")
+    outcome_code = models.CharField(max_length=MOST_CHARACTERS, blank=True, default="")
+    responded_ms = models.BigIntegerField(null=True)
+    response_target_ms = models.BigIntegerField(null=True)
+    responded_within = models.BooleanField(default=False)
+    rating = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         default_permissions = ()
@@ -67,10 +74,11 @@ class CallRecord(models.Model):
 
 
 class Interval(models.Model):
-    """The ended calls of one queue and agent group queued within some minutes from `start` on.
+    """The ended calls of one queue, agent group and scene queued within some minutes from `start` on.
 
     `waited_ms` is the sum over the answered ones, `longest_wait_ms` the most of any. `abandoned_soon` are the
-    abandoned ones within the short-abandon limit.
+    abandoned ones within the short-abandon limit. Of chats also: first responses, how many in time, the sum
+    of their times; ratings and their sum.
     """
 
     start = models.DateTimeField()
@@ -88,12 +96,19 @@ class Interval(models.Model):
     talk_ms = models.BigIntegerField(default=0)
     hold_ms = models.BigIntegerField(null=True)
     wrap_up_ms = models.BigIntegerField(null=True)
+    scene = models.CharField(max_length=MOST_CHARACTERS, blank=True, default="")
+    responded = models.PositiveIntegerField(default=0)
+    responded_within = models.PositiveIntegerField(default=0)
+    responded_ms = models.BigIntegerField(default=0)
+    rated = models.PositiveIntegerField(default=0)
+    ratings = models.PositiveIntegerField(default=0)
 
     class Meta:
         default_permissions = ()
         constraints = (
             models.UniqueConstraint(
-                fields=("length_minutes", "start", "queue", "agent_group"), name="reporting_one_interval"
+                fields=("length_minutes", "start", "queue", "agent_group", "scene"),
+                name="reporting_interval_of_scene",
             ),
         )
 

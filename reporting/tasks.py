@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from celery import shared_task
 
-from reporting.history.keeping import bounds_of, day_at, hours_fill, search_fill
+from reporting.history.keeping import bounds_of, day_at, hours_fill, ratings_fill, search_fill
 from routing.runtime import now, router
 
 JUST_NOW = timedelta(hours=1)
@@ -40,6 +40,9 @@ def fill_hours() -> None:
 
 @shared_task(name="reporting.fill_days")
 def fill_days() -> None:
-    """Yesterday and today. Out of time, the next run continues: written calls are not read again."""
+    """Yesterday and today. Out of time, the next run continues: of what is written, it reads only chats
+    without a rating again.
+    """
     since, _ = bounds_of(day_at(now()) - timedelta(days=1))
     hours_fill(router(), since=since, lost=_runs.lost)
+    ratings_fill(router(), since=since)

@@ -10,6 +10,8 @@ from dashboard.calls.search.found import HOURS, Found, find_calls
 from dashboard.formats.reader_zone import reader_zone
 from dashboard.pages.live_pages import LivePage
 from dashboard.pages.paging import MOST_PAGES
+from messaging.runtime import scenes
+from routing.model.queues import CHAT
 from routing.runtime import now, router
 
 PAGE = LivePage("dashboard/calls/list.html", "dashboard/calls/list_part.html", every_seconds=2)
@@ -17,10 +19,10 @@ PAGE = LivePage("dashboard/calls/list.html", "dashboard/calls/list_part.html", e
 
 @shown_to(VIEW_BOARD)
 def calls(request: HttpRequest) -> HttpResponse:
-    """The calls selected by `status`, `queue`, `q`, `from` and `to` in the address, a page of each kind.
+    """The calls selected by `status`, `queue`, `outcome`, `scene`, `q`, `from` and `to` in the address.
 
-    Users who may read the history find every call; others those that ended in the last hours. 503 while
-    DynamoDB is away.
+    A page of each kind. Users who may read the history find every call; others those that ended in the last
+    hours. 503 while DynamoDB is away.
     """
     # A page about a past moment needs no updates.
     watched = [["calls"]] if _asked(request).is_live else []
@@ -38,6 +40,8 @@ def _found(request: HttpRequest) -> dict[str, Any]:
     return {
         "asked": asked,
         "choices": [(name, word) for name, (word, _) in CHOICES.items()],
+        "outcomes": router().outcomes.labels,
+        "scenes": _scenes(asked),
         "queues": [*map(str, router().skills.call_queues), *found.chat_queues],
         "found": found,
         "hours": HOURS,
@@ -67,4 +71,11 @@ def _links(asked: Asked, found: Found) -> dict[str, str]:
 def _asked(request: HttpRequest) -> Asked:
     queues = {str(key) for key in router().skills.fitting}
     today = now().astimezone(reader_zone(request)).date()
-    return read_asked(request.GET.dict(), queues=queues, today=today)
+    outcomes = router().outcomes.labels
+    return read_asked(request.GET.dict(), queues=queues, outcomes=outcomes, today=today)
+
+
+def _scenes(asked: Asked) -> list[str]:
+    """The scenes to choose from, where chats are routed. Raises DynamoError."""
+    known = scenes().by_name if CHAT in router().skills.channels else ()
+    return sorted({*known, asked.scene} - {""})

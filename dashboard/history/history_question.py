@@ -15,8 +15,9 @@ WORDS = {"15": "15 minutes", HALF_HOUR: "30 minutes", DAY: "Day"}
 
 @dataclass(frozen=True)
 class Asked:
-    """First and last day, both included; `queue` is empty for all of the channel; `by` is 15, 30 (minutes) or
-    `day`.
+    """First and last day, both included; `queue` is empty for all of the channel, `scene` for all scenes.
+
+    `by` is 15, 30 (minutes) or `day`.
 
     `errors` has a message by field; the field then has its default.
     """
@@ -26,6 +27,7 @@ class Asked:
     by: str
     queue: str = ""
     channel: str = CALLS
+    scene: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -60,7 +62,9 @@ def read_asked(address: Mapping[str, str], *, today: date) -> Asked:
     named = address.get("channel", "").strip()
     if named not in CHANNELS:
         errors["channel"] = f"{CHAT}, or nothing for calls"
-    return Asked(first, last, by, queue, channel_of(queue) or (named if named in CHANNELS else CALLS), errors)
+    channel = channel_of(queue) or (named if named in CHANNELS else CALLS)
+    scene = address.get("scene", "").strip() if channel else ""
+    return Asked(first, last, by, queue, channel, scene, errors)
 
 
 def _day(address: Mapping[str, str], name: str, usual: date, today: date, errors: dict[str, str]) -> date:

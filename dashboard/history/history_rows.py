@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from itertools import zip_longest
 
@@ -10,22 +10,27 @@ from django.conf import settings
 
 from dashboard.formats.plots import Line, Plot, in_percent
 from dashboard.history.history_question import DAY, Asked
-from live.figures.formulas import ALL, Measure, figures_row, formulas
-from reporting.history.history_selectors import Figures, Intervals, figures_sum, interval_list
+from live.figures.formulas import ALL, Counts, Measure, figures_row, formulas
+from reporting.history.history_selectors import Figures, Intervals, figures_sum, interval_list, part_list
 from reporting.history.keeping import bounds_of
+from routing.model.queues import CALLS
 from routing.router import Router
 from routing.runtime import service_level
 
 
 @dataclass(frozen=True)
 class HistoryRow:
-    """One row: its label, its figures and their shares, None without calls."""
+    """One row: its label, its figures and their shares, None without calls; the last four are of chats."""
 
     label: str
     figures: Figures
     service_level: float | None
     asa_seconds: float | None
     abandonment: float | None
+    first_response_level: float | None = None
+    first_response_seconds: float | None = None
+    handle_seconds: float | None = None
+    rating: float | None = None
 
     @property
     def longest_seconds(self) -> float:
@@ -58,11 +63,28 @@ def history_rows(asked: Asked, measure: Measure) -> list[HistoryRow]:
     found = interval_list(**asked_intervals(asked))
     several = asked.first != asked.last
     every = without_gaps(found, timedelta(minutes=asked.length_minutes))
-    return [_row(interval_label(one.start, several=several), one, measure) for one in every]
+    return [
+        history_row(interval_label(one.start, several=several), one, measure, asked.channel) for one in every
+    ]
 
 
-def history_total(rows: list[HistoryRow], measure: Measure, start: datetime) -> HistoryRow:
-    return _row("", figures_sum((row.figures for row in rows), start), measure)
+def history_total(
+    rows: list[HistoryRow], measure: Measure, start: datetime, channel: str = CALLS
+) -> HistoryRow:
+    return history_row("", figures_sum((row.figures for row in rows), start), measure, channel)
+
+
+def history_parts(asked: Asked, measure: Measure) -> dict[str, list[HistoryRow]]:
+    """The chats of the whole time by scene and by queue, each with its name."""
+    if not asked.channel:
+        return {}
+    return {
+        by: [
+            history_row(getattr(one, by), one, measure, asked.channel)
+            for one in part_list(asked_intervals(asked), by=by)
+        ]
+        for by in ("scene", "queue")
+    }
 
 
 def asked_intervals(asked: Asked) -> Intervals:
@@ -74,6 +96,7 @@ def asked_intervals(asked: Asked) -> Intervals:
         length_minutes=asked.length_minutes,
         channel=asked.channel,
         queue=asked.queue,
+        scene=asked.scene,
     )
 
 
@@ -81,8 +104,8 @@ def asked_bounds(asked: Asked) -> tuple[datetime, datetime]:
     return bounds_of(asked.first)[0], bounds_of(asked.last)[1]
 
 
-def formula_words(measure: Measure) -> dict[str, str]:
-    return {name: str(words) for name, words in formulas(measure).items()}
+def formula_words(measure: Measure, channel: str = CALLS) -> dict[str, str]:
+    return {name: str(words) for name, words in formulas(measure, channel).items()}
 
 
 def _days(asked: Asked, measure: Measure) -> Iterator[HistoryRow]:
@@ -90,7 +113,8 @@ def _days(asked: Asked, measure: Measure) -> Iterator[HistoryRow]:
     for day in asked.days:
         start, end = bounds_of(day)
         figures = figures_sum((one for one in found if start <= one.start < end), start)
-        yield _row(f"{day:%a} {day.day} {day:%b %Y}", replace(figures, start=start), measure)
+        label = f"{day:%a} {day.day} {day:%b %Y}"
+        yield history_row(label, replace(figures, start=start), measure, asked.channel)
 
 
 def without_gaps(found: Sequence[Figures], step: timedelta) -> Iterator[Figures]:
@@ -109,37 +133,54 @@ def interval_label(start: datetime, *, several: bool) -> str:
     return f"{local.day} {local:%b %H:%M}" if several else f"{local:%H:%M}"
 
 
-def _row(label: str, figures: Figures, measure: Measure) -> HistoryRow:
+def history_row(label: str, figures: Figures, measure: Measure, channel: str = CALLS) -> HistoryRow:
     counts: defaultdict[tuple[str, str], float] = defaultdict(float)
     for name in ("offered", "answered", "abandoned", "abandoned_soon", "within_target"):
         counts[ALL, name] = getattr(figures, name)
     counts[ALL, "removed"] = figures.set_aside
     counts[ALL, "waited_seconds"] = figures.waited_ms / 1000
-    row = figures_row(counts, ALL, measure.level)
-    shares = (_share(row[name]) for name in ("service_level", "asa_seconds", "abandonment"))
-    return HistoryRow(label, figures, *shares)
+    if channel:
+        _count_of_chats(counts, figures)
+    row = figures_row(counts, ALL, measure.level, channel)
+    shares = {one.name: _share(row.get(one.name)) for one in fields(HistoryRow)[2:]}
+    return HistoryRow(label, figures, **shares)
+
+
+def _count_of_chats(counts: Counts, figures: Figures) -> None:
+    counts[ALL, "responded"] = figures.responded
+    counts[ALL, "unresponded"] = figures.offered - figures.responded
+    counts[ALL, "responded_in_time"] = figures.responded_within
+    counts[ALL, "response_seconds"] = figures.responded_ms / 1000
+    counts[ALL, "handled"] = figures.answered
+    counts[ALL, "handle_seconds"] = figures.talk_ms / 1000
+    counts[ALL, "rated"] = figures.rated
+    counts[ALL, "ratings"] = figures.ratings
 
 
 def _share(value: object) -> float | None:
     return value if isinstance(value, float | int) else None
 
 
-def calls_plot(rows: Sequence[HistoryRow]) -> Plot:
+def calls_plot(rows: Sequence[HistoryRow], channel: str = CALLS) -> Plot:
     """Offered, answered and abandoned in each row."""
     lines = [
         Line("Offered", "blue", (), [row.figures.offered for row in rows]),
         Line("Answered", "green", (7, 3), [row.figures.answered for row in rows]),
         Line("Abandoned", "red", (2, 3), [row.figures.abandoned for row in rows]),
     ]
-    return Plot(labels=[row.label for row in rows], lines=lines, unit="calls", is_stepped=True)
-
-
-def level_plot(rows: Sequence[HistoryRow]) -> Plot:
-    """The service level in each row; a gap without one."""
-    levels = [None if row.service_level is None else in_percent(row.service_level) for row in rows]
     return Plot(
-        labels=[row.label for row in rows],
-        lines=[Line("Service level", "green", (), levels)],
-        unit="%",
-        is_stepped=True,
+        labels=[row.label for row in rows], lines=lines, unit="chats" if channel else "calls", is_stepped=True
     )
+
+
+def level_plot(rows: Sequence[HistoryRow], channel: str = CALLS) -> Plot:
+    """The service level in each row, of chats also that of first responses; a gap without one."""
+    lines = [Line("Service level", "green", (), [_percent(row.service_level) for row in rows])]
+    if channel:
+        of_response = [_percent(row.first_response_level) for row in rows]
+        lines.append(Line("First response in time", "blue", (7, 3), of_response))
+    return Plot(labels=[row.label for row in rows], lines=lines, unit="%", is_stepped=True)
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else in_percent(share)

@@ -18,10 +18,19 @@ HEADER = (
 )
 
 
+OF_CHATS = ("channel", "scene", "responded", "responded_within", "responded_seconds", "rated", "ratings")
+
+
 def history_csv(every: Iterable[Figures], *, length_minutes: int, channel: str = CALLS) -> str:
-    """One line for each; an empty cell for an unknown time. Chats have a last column, `channel`."""
-    named = {"channel": channel} if channel else {}
-    return csv_text((*HEADER, *named), ([*_line(one, length_minutes), *named.values()] for one in every))
+    """One line for each; an empty cell for an unknown time. Chats have columns of their own at the end."""
+    header = (*HEADER, *(OF_CHATS if channel else ()))
+    return csv_text(header, ([*_line(one, length_minutes), *_of_chats(one, channel)] for one in every))
+
+
+def _of_chats(one: Figures, channel: str) -> Iterator[Cell]:
+    if channel:
+        yield from (channel, one.scene, one.responded, one.responded_within)
+        yield from (_seconds(one.responded_ms), one.rated, one.ratings)
 
 
 def _line(one: Figures, length_minutes: int) -> Iterator[Cell]:

@@ -18,13 +18,14 @@ from dashboard.history.history_rows import (
     asked_intervals,
     calls_plot,
     formula_words,
+    history_parts,
     history_rows,
     history_total,
     level_plot,
     measure_of,
 )
 from dashboard.history.history_sheet import history_csv
-from reporting.history.history_selectors import interval_list, is_empty, queue_list
+from reporting.history.history_selectors import interval_list, is_empty, queue_list, scene_list
 from reporting.history.keeping import day_at
 from routing.model.queues import CALLS, CHAT, channel_of
 from routing.runtime import now, router
@@ -76,27 +77,29 @@ def _found(asked: Asked) -> dict[str, Any]:
     has_calls = any(row.figures.offered for row in rows)
     return {
         "rows": rows if has_calls else [],
-        "total": history_total(rows, measure, asked_bounds(asked)[0]),
-        "formulas": formula_words(measure),
+        "total": history_total(rows, measure, asked_bounds(asked)[0], asked.channel),
+        "parts": history_parts(asked, measure) if has_calls else {},
+        "formulas": formula_words(measure, asked.channel),
         **_queues(asked),
         "lengths": WORDS,
         "is_by_day": asked.by == DAY,
         "by_half_hours": _query(asked, by=HALF_HOUR) if len(asked.days) <= MOST_DAYS[HALF_HOUR] else "",
-        "calls_plot": calls_plot(rows),
-        "level_plot": level_plot(rows),
+        "calls_plot": calls_plot(rows, asked.channel),
+        "level_plot": level_plot(rows, asked.channel),
         "query": _query(asked),
-        "all_queues": _query(asked, queue=""),
+        "all_queues": _query(asked, queue="", scene=""),
         **_beside(asked),
     }
 
 
 def _queues(asked: Asked) -> dict[str, Any]:
-    """The queues to choose from, those of the channel; the channels, if chats have a history."""
+    """The queues to choose from, those of the channel, and scenes; the channels, if chats have a history."""
     known = {*queue_list(), asked.queue} - {""}
     has_chats = asked.channel or any(map(channel_of, known))
     return {
         "queues": sorted(one for one in known if channel_of(one) == asked.channel),
         "channels": {CALLS: "Calls", CHAT: "Chats"} if has_chats else {},
+        "scenes": sorted({*scene_list(), asked.scene} - {""}) if asked.channel else [],
     }
 
 
@@ -111,5 +114,5 @@ def _beside(asked: Asked) -> dict[str, Any]:
 
 def _query(asked: Asked, **other: object) -> str:
     said = {"from": asked.first, "to": asked.last, "by": asked.by, "queue": asked.queue}
-    said |= {"channel": asked.channel, **other}
+    said |= {"channel": asked.channel, "scene": asked.scene, **other}
     return urlencode({name: str(value) for name, value in said.items() if value})

@@ -12,7 +12,7 @@ from routing.model.calls import Call, CallStatus
 class Row:
     """One call with its agent's name and its queue; wait and talk time once it is over.
 
-    `attempts` is None if unknown.
+    `attempts` is None if unknown; `outcome` is the code that its agent chose.
     """
 
     call_id: str
@@ -30,6 +30,7 @@ class Row:
     since: datetime
     waited: timedelta | None
     talked: timedelta | None
+    outcome: str
 
 
 def row_of_call(call: Call, *, queue: str, names: Mapping[str, str]) -> Row:
@@ -50,6 +51,7 @@ def row_of_call(call: Call, *, queue: str, names: Mapping[str, str]) -> Row:
         since=call.ended_at or call.status_since,
         waited=served - call.queued_at if served and call.queued_at else None,
         talked=call.ended_at - call.answered_at if call.ended_at and call.answered_at else None,
+        outcome=call.outcome,
     )
 
 
@@ -70,4 +72,5 @@ def row_of_record(record: CallRecord) -> Row:
         since=record.ended_at,
         waited=None if record.waited_ms is None else timedelta(milliseconds=record.waited_ms),
         talked=timedelta(milliseconds=record.talk_ms) if record.answered_at else None,
+        outcome=record.outcome_code,
     )

@@ -21,6 +21,12 @@ def seconds_or_none(lasted: float | None) -> str:
 
 
 @register.filter
+def rating_or_none(mean: float | None) -> str:
+    """A mean rating with one decimal, or a dash without one."""
+    return NOTHING if mean is None else f"{mean:.1f}"
+
+
+@register.filter
 def as_duration(lasted: float | None) -> str:
     """Seconds as a duration, or a dash without any."""
     return NOTHING if lasted is None else written_duration(lasted)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from reporting.history.folding import search_text
 from routing.model.calls import Call, CallStatus
-from routing.model.service_level import ServiceLevel, answered_within
+from routing.model.service_level import ServiceLevel, answered_within, responded_within, response_seconds
 
 QUARTER_MINUTES = 15
 LENGTHS_MINUTES = (QUARTER_MINUTES, 30)
@@ -48,6 +48,12 @@ class CallFacts:
     target_ms: int
     within_target: bool
     abandoned_soon: bool
+    scene: str
+    outcome_code: str
+    responded_ms: int | None
+    response_target_ms: int | None
+    responded_within: bool
+    rating: int
 
 
 @dataclass(frozen=True, order=True)
@@ -58,6 +64,7 @@ class Slot:
     start: datetime
     queue: str
     agent_group: str
+    scene: str = ""
 
     @property
     def quarters(self) -> list[datetime]:
@@ -73,10 +80,15 @@ def call_facts(
     level: ServiceLevel,
     wrap_up_ms: int | None = None,
     agent_name: str = "",
+    response_target_ms: int | None = None,
 ) -> CallFacts | None:
-    """The facts of an ended call; None before its end. An answer within `target_ms` is in time."""
+    """The facts of an ended call; None before its end. An answer within `target_ms` is in time.
+
+    `response_target_ms` is that of a chat's first response.
+    """
     if not call.is_ended or call.ended_at is None:
         return None
+    responded = response_seconds(call)
     return CallFacts(
         call_id=call.call_id,
         version=call.version,
@@ -103,11 +115,19 @@ def call_facts(
         target_ms=target_ms,
         within_target=answered_within(call, target_ms / 1000),
         abandoned_soon=level.abandoned_soon(call),
+        scene=call.scene,
+        outcome_code=call.outcome,
+        responded_ms=None if responded is None else round(responded * 1000),
+        response_target_ms=response_target_ms,
+        responded_within=response_target_ms is not None and responded_within(call, response_target_ms / 1000),
+        rating=call.rating,
     )
 
 
 def call_search(call: Call, *, queue: str, agent_name: str) -> str:
-    """The searchable text of the call: caller, id, agent, queue, topic and source; conversation and scene."""
+    """The searchable text of the call: caller, id, agent, queue, topic and source; conversation, scene and
+    the code of its outcome.
+    """
     return search_text(
         call.caller,
         call.call_id,
@@ -119,14 +139,15 @@ def call_search(call: Call, *, queue: str, agent_name: str) -> str:
         call.error,
         call.chat_id,
         call.scene,
+        call.outcome,
     )
 
 
-def slots_of(queued_at: datetime | None, queue: str, agent_group: str) -> Iterator[Slot]:
+def slots_of(queued_at: datetime | None, queue: str, agent_group: str, scene: str = "") -> Iterator[Slot]:
     """The intervals in which a call counts, one of each length."""
     if queued_at is not None:
         for minutes in LENGTHS_MINUTES:
-            yield Slot(minutes, slot_start(queued_at, minutes), queue, agent_group)
+            yield Slot(minutes, slot_start(queued_at, minutes), queue, agent_group, scene)
 
 
 def slot_start(at: datetime, minutes: int) -> datetime:

@@ -1,6 +1,6 @@
 """Selectors of the history: figures by interval, for one queue or all."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypedDict
@@ -21,6 +21,11 @@ SUMS = (
     "talk_ms",
     "hold_ms",
     "wrap_up_ms",
+    "responded",
+    "responded_within",
+    "responded_ms",
+    "rated",
+    "ratings",
 )
 
 
@@ -45,16 +50,23 @@ class Figures:
     talk_ms: int = 0
     hold_ms: int | None = None
     wrap_up_ms: int | None = None
+    scene: str = ""
+    responded: int = 0
+    responded_within: int = 0
+    responded_ms: int = 0
+    rated: int = 0
+    ratings: int = 0
 
 
 class Intervals(TypedDict):
-    """Which intervals: their times, length and channel, and one queue or all."""
+    """Which intervals: their times, length and channel, one queue or all, one scene or all."""
 
     since: datetime
     before: datetime
     length_minutes: int
     channel: str
     queue: str
+    scene: str
 
 
 def interval_list(
@@ -64,19 +76,40 @@ def interval_list(
     length_minutes: int,
     channel: str = CALLS,
     queue: str = "",
+    scene: str = "",
     each_queue: bool = False,
 ) -> list[Figures]:
-    """The intervals in which calls were queued, in order: of all queues together, of one, or of each.
+    """The intervals in which calls were queued, in order: of all queues together, of one, or of each (and of
+    each scene).
 
     Of all queues, those of one channel: a call and a chat are not alike.
     """
-    by = ("start", "queue", "agent_group") if each_queue else ("start",)
-    rows = Interval.objects.filter(length_minutes=length_minutes, start__gte=since, start__lt=before)
-    line = line_of(CALL_SIDE, channel) + SEPARATOR
-    rows = rows.filter(queue=queue) if queue else rows.filter(queue__startswith=line)
+    asked = Intervals(
+        since=since, before=before, length_minutes=length_minutes, channel=channel, queue=queue, scene=scene
+    )
+    return _figures(asked, ("start", "queue", "agent_group", "scene") if each_queue else ("start",))
+
+
+def part_list(asked: Intervals, *, by: str) -> list[Figures]:
+    """The figures of the whole time by `queue` or `scene`, those with calls, in the order of its names."""
+    return [one for one in _figures(asked, (by,)) if one.offered]
+
+
+def _figures(asked: Intervals, by: Sequence[str]) -> list[Figures]:
+    rows = Interval.objects.filter(
+        length_minutes=asked["length_minutes"], start__gte=asked["since"], start__lt=asked["before"]
+    )
+    line = line_of(CALL_SIDE, asked["channel"]) + SEPARATOR
+    rows = rows.filter(queue=asked["queue"]) if asked["queue"] else rows.filter(queue__startswith=line)
+    rows = rows.filter(scene=asked["scene"]) if asked["scene"] else rows
     sums: dict[str, Any] = {f"all_{name}": Sum(name) for name in SUMS}
     found = rows.values(*by).annotate(**sums, all_longest_wait_ms=Max("longest_wait_ms")).order_by(*by)
-    return [Figures(**{name.removeprefix("all_"): value for name, value in row.items()}) for row in found]
+    return [
+        Figures(
+            **{"start": asked["since"], **{name.removeprefix("all_"): value for name, value in row.items()}}
+        )
+        for row in found
+    ]
 
 
 def figures_sum(every: Iterable[Figures], start: datetime) -> Figures:
@@ -90,6 +123,12 @@ def figures_sum(every: Iterable[Figures], start: datetime) -> Figures:
 def queue_list() -> list[str]:
     """The keys of the queues that have a history."""
     return list(Interval.objects.order_by("queue").values_list("queue", flat=True).distinct())
+
+
+def scene_list() -> list[str]:
+    """The scenes that have a history."""
+    found = Interval.objects.exclude(scene="").order_by("scene")
+    return list(found.values_list("scene", flat=True).distinct())
 
 
 def is_empty() -> bool:

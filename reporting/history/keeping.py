@@ -20,6 +20,7 @@ from reporting.history.rows import (
     kept_of,
     recorded_calls,
     searchable_without_call,
+    unrated_chats,
     unsearchable_calls,
 )
 from routing import runtime, selectors
@@ -95,6 +96,17 @@ def _wrap_ups_fill(router: Router, lost: set[str]) -> Reconciled:
     return done
 
 
+def ratings_fill(router: Router, *, since: datetime) -> Reconciled:
+    """Reads the chats again that ended since a moment and have no rating: its event may be lost.
+
+    Raises as above.
+    """
+    done = Reconciled()
+    for some in _batches(unrated_chats(since=since)):
+        done += calls_record(router, some)
+    return done
+
+
 def day_reconcile(router: Router, day: date) -> Reconciled:
     """Compares every call that ended on a day with its record, and corrects missing or different records.
 
@@ -143,14 +155,16 @@ def _facts(router: Router, calls: Sequence[Call]) -> Iterator[CallFacts]:
     wrap_ups = {one.call_id: one.milliseconds for agent in agents.values() for one in agent.wrap_ups}
     for call in calls:
         before, agent = kept.get(call.call_id), agents.get(call.agent_id or "")
-        today = round(router.policy_of(call).service_level_seconds * 1000)
+        policy = router.policy_of(call)
+        of_response = round(policy.first_response_seconds * 1000) if call.channel else None
         facts = call_facts(
             call,
             queue=str(router.queue_of(call)),
-            target_ms=before.target_ms if before else today,
+            target_ms=before.target_ms if before else round(policy.service_level_seconds * 1000),
             level=runtime.service_level(),
             wrap_up_ms=wrap_ups.get(call.call_id, before.wrap_up_ms if before else None),
             agent_name=agent.name if agent else before.agent_name if before else "",
+            response_target_ms=before.response_target_ms if before else of_response,
         )
         if facts is not None:
             yield facts

@@ -28,10 +28,16 @@ FIGURES = {
     "talk_ms": Sum("talk_ms", default=0),
     "hold_ms": Sum("hold_ms"),
     "wrap_up_ms": Sum("wrap_up_ms"),
+    "responded": Count("responded_ms"),
+    "responded_within": Count("call_id", filter=Q(responded_within=True)),
+    "responded_ms": Sum("responded_ms", default=0),
+    "rated": Count("call_id", filter=Q(rating__gt=0)),
+    "ratings": Sum("rating", default=0),
 }
 UNKNOWN = {"hold_ms": None, "wrap_up_ms": None}
 
-QUARTER = ("quarter", "queue", "agent_group")
+QUARTER = ("quarter", "queue", "agent_group", "scene")
+KEY = ("length_minutes", "start", "queue", "agent_group", "scene")
 Quarter = tuple[Any, ...]
 Figures = dict[str, int | None]
 
@@ -43,6 +49,7 @@ class Kept:
     target_ms: int
     wrap_up_ms: int | None
     agent_name: str
+    response_target_ms: int | None
 
 
 def recorded_calls(call_ids: Iterable[str]) -> set[str]:
@@ -60,8 +67,14 @@ def calls_without_wrap_up(*, since: datetime) -> dict[str, str]:
 def kept_of(call_ids: Iterable[str]) -> dict[str, Kept]:
     """The kept values of these calls, for those with a record."""
     records = CallRecord.objects.filter(call_id__in=list(call_ids))
-    rows = records.values_list("call_id", "target_ms", "wrap_up_ms", "agent_name")
-    return {call_id: Kept(target_ms, wrap_up_ms, name) for call_id, target_ms, wrap_up_ms, name in rows}
+    rows = records.values_list("call_id", *(one.name for one in fields(Kept)))
+    return {call_id: Kept(*values) for call_id, *values in rows}
+
+
+def unrated_chats(*, since: datetime) -> list[str]:
+    """The served chats that ended since a moment and have no rating yet."""
+    records = CallRecord.objects.filter(ended_at__gte=since, outcome=ANSWERED, rating=0)
+    return list(records.exclude(scene="").values_list("call_id", flat=True))
 
 
 def unsearchable_calls(limit: int) -> list[str]:
@@ -88,7 +101,7 @@ def calls_write(facts: Iterable[CallFacts]) -> int:
     slots = _missing(_slots(told.values())) | _slots(changed)
     for one in changed:
         if (before := known.get(one.call_id)) is not None:
-            slots |= {*slots_of(before["queued_at"], before["queue"], before["agent_group"])}
+            slots |= {*slots_of(*(before[name] for name in ("queued_at", *KEY[2:])))}
     _lock(slots)
     CallRecord.objects.bulk_create(
         [CallRecord(**asdict(one)) for one in changed],
@@ -106,15 +119,13 @@ def _is_news(one: CallFacts, before: Mapping[str, Any] | None) -> bool:
 
 
 def _slots(facts: Iterable[CallFacts]) -> set[Slot]:
-    return {slot for one in facts for slot in slots_of(one.queued_at, one.queue, one.agent_group)}
+    return {slot for one in facts for slot in slots_of(one.queued_at, one.queue, one.agent_group, one.scene)}
 
 
 def _missing(slots: set[Slot]) -> set[Slot]:
     starts: set[datetime] = {slot.start for slot in slots}
     there = Interval.objects.filter(start__in=starts, queue__in={slot.queue for slot in slots})
-    return slots - {
-        Slot(*values) for values in there.values_list("length_minutes", "start", "queue", "agent_group")
-    }
+    return slots - {Slot(*values) for values in there.values_list(*KEY)}
 
 
 def _lock(slots: set[Slot]) -> None:
@@ -123,7 +134,7 @@ def _lock(slots: set[Slot]) -> None:
     Interval.objects.bulk_create([Interval(**asdict(slot)) for slot in ordered], ignore_conflicts=True)
     those = Interval.objects.filter(start__in={slot.start for slot in slots}, queue__in=_queues(slots))
     # In one order for all writers, to avoid deadlocks.
-    len(those.select_for_update().order_by("length_minutes", "start", "queue", "agent_group"))
+    len(those.select_for_update().order_by(*KEY))
 
 
 def _recount(slots: list[Slot]) -> None:
@@ -131,13 +142,13 @@ def _recount(slots: list[Slot]) -> None:
     Interval.objects.bulk_create(
         [Interval(**asdict(slot), **_together(slot, counted)) for slot in slots],
         update_conflicts=True,
-        unique_fields=["length_minutes", "start", "queue", "agent_group"],
+        unique_fields=KEY,
         update_fields=[*FIGURES],
     )
 
 
 def _counted(slots: Iterable[Slot]) -> dict[Quarter, Figures]:
-    """The figures of these intervals by quarter of an hour, queue and agent group."""
+    """The figures of these intervals by quarter of an hour, queue, agent group and scene."""
     quarters = {quarter for slot in slots for quarter in slot.quarters}
     calls = CallRecord.objects.filter(quarter__in=quarters, queue__in=_queues(slots))
     # Django takes a figure named like a column for that column in the figures that follow.
@@ -147,7 +158,7 @@ def _counted(slots: Iterable[Slot]) -> dict[Quarter, Figures]:
 
 
 def _together(slot: Slot, counted: Mapping[Quarter, Figures]) -> Figures:
-    keys = [(quarter, slot.queue, slot.agent_group) for quarter in slot.quarters]
+    keys = [(quarter, slot.queue, slot.agent_group, slot.scene) for quarter in slot.quarters]
     parts = [counted[key] for key in keys if key in counted]
     known = {name: [value for part in parts if (value := part[name]) is not None] for name in FIGURES}
     figures: Figures = {

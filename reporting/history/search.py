@@ -16,19 +16,24 @@ MOST_SEARCHED = 500_000
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A search; an empty field does not filter. `since` is included, `before` is not."""
+    """A search; an empty field does not filter. `outcome` is the code that an agent chose.
+
+    `since` is included, `before` is not.
+    """
 
     words: Sequence[str] = ()
     statuses: Collection[str] = ()
     queue: str = ""
     agent_id: str = ""
+    scene: str = ""
+    outcome: str = ""
     since: datetime | None = None
     before: datetime | None = None
 
     @property
     def narrows(self) -> bool:
         """Whether it filters calls within its time range."""
-        return bool(self.words or self.statuses or self.queue or self.agent_id)
+        return bool(self.words or self.statuses or self.queue or self.agent_id or self.scene or self.outcome)
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,10 @@ def _fitting(calls: QuerySet[CallRecord], asked: Question) -> QuerySet[CallRecor
         calls = calls.filter(queue=asked.queue)
     if asked.agent_id:
         calls = calls.filter(agent_id=asked.agent_id)
+    if asked.scene:
+        calls = calls.filter(scene=asked.scene)
+    if asked.outcome:
+        calls = calls.filter(outcome_code=asked.outcome)
     for word in asked.words:
         calls = calls.filter(search__contains=word)
     return calls

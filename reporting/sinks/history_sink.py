@@ -22,6 +22,7 @@ ENDS = frozenset(
         EventKind.CALL_ABANDONED,
         EventKind.CALL_REMOVED,
         EventKind.CALL_REJECTED,
+        EventKind.CALL_RATED,
     }
 )
 
@@ -52,10 +53,12 @@ class HistorySink:
 
 
 def ended_calls(events: Iterable[bytes]) -> Iterator[str]:
-    """The calls that these events say ended."""
+    """The calls that these events say ended, or changed since in what the history keeps."""
     for event in events:
         told = json.loads(event)
-        if told.get("kind") in ENDS and told.get("call_id"):
+        # An outcome may be chosen after the end; an event without a reason has saved a note.
+        is_outcome = told.get("kind") == EventKind.CALL_OUTCOME_SAVED and told.get("reason")
+        if told.get("call_id") and (told.get("kind") in ENDS or is_outcome):
             yield str(told["call_id"])
 
 

@@ -1,4 +1,6 @@
-"""Query of the page of calls, from its address: status, queue, text, days, page number. Pure."""
+"""Query of the page of calls, from its address: status, queue, outcome, scene, text, days, page number.
+
+Pure."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -30,7 +32,8 @@ CHOICES: dict[str, tuple[str, frozenset[CallStatus]]] = {
 
 @dataclass(frozen=True)
 class Asked:
-    """A name of `CHOICES`, a call queue's key, words, days (both included), and pages, counted from 1.
+    """A name of `CHOICES`, a call queue's key, the code of an outcome, a scene, words, days (both included),
+    and pages, counted from 1.
 
     `until` keeps the list of ended calls fixed across its pages: none that ended later is listed.
     """
@@ -38,6 +41,8 @@ class Asked:
     status: str = ""
     queue: str = ""
     text: str = ""
+    outcome: str = ""
+    scene: str = ""
     first: date | None = None
     last: date | None = None
     page: int = 1
@@ -46,7 +51,8 @@ class Asked:
 
     @property
     def is_filter(self) -> bool:
-        return bool(self.status or self.queue or self.text or self.first or self.last)
+        chosen = self.status, self.queue, self.text, self.outcome, self.scene, self.first, self.last
+        return any(chosen)
 
     @property
     def statuses(self) -> frozenset[CallStatus]:
@@ -63,6 +69,8 @@ class Asked:
         said = {
             "status": asked.status,
             "queue": asked.queue,
+            "outcome": asked.outcome,
+            "scene": asked.scene,
             "q": asked.text,
             "from": asked.first.isoformat() if asked.first else "",
             "to": asked.last.isoformat() if asked.last else "",
@@ -78,23 +86,40 @@ class Asked:
         return since, day_span(self.last, zone)[1] if self.last else None
 
 
-def read_asked(address: Mapping[str, str], *, queues: Collection[str], today: date) -> Asked:
+def read_asked(
+    address: Mapping[str, str],
+    *,
+    queues: Collection[str],
+    today: date,
+    outcomes: Collection[str] = (),
+) -> Asked:
     """The query of an address; invalid values are left out."""
-    status, queue = address.get("status", ""), address.get("queue", "")
+    status = address.get("status", "")
     latest = today + timedelta(days=1)
     first, last = (typed_day(address.get(name, ""), latest=latest) for name in ("from", "to"))
     if first and last and last < first:
         first, last = last, first
     return Asked(
         status=status if status in CHOICES else "",
-        queue=queue if queue in queues else "",
-        text=address.get("q", "").replace("\0", " ").strip()[:MOST_TEXT],
+        queue=_among(address, "queue", queues),
+        outcome=_among(address, "outcome", outcomes),
+        scene=_text(address, "scene"),
+        text=_text(address, "q"),
         first=first,
         last=last,
         page=read_page(address.get("page", "")),
         active=read_page(address.get("active", "")),
         until=_moment(address.get("until", "")),
     )
+
+
+def _text(address: Mapping[str, str], name: str) -> str:
+    return address.get(name, "").replace("\0", " ").strip()[:MOST_TEXT]
+
+
+def _among(address: Mapping[str, str], name: str, known: Collection[str]) -> str:
+    said = address.get(name, "")
+    return said if said in known else ""
 
 
 def _moment(text: str) -> datetime | None:

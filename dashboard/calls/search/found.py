@@ -28,6 +28,8 @@ def history_found(asked: Asked, since: datetime | None, before: datetime | None)
         words=search_words(asked.text),
         statuses=[str(status) for status in asked.statuses] if asked.status else (),
         queue=asked.queue,
+        outcome=asked.outcome,
+        scene=asked.scene,
         since=since,
         before=min(filter(None, (until, before)), default=None),
     )
@@ -147,6 +149,8 @@ def _test(router: Router, asked: Asked, names: dict[str, str]) -> Fits:
     def fits(call: Call) -> bool:
         queue = str(router.queue_of(call))
         if call.status not in asked.statuses or asked.queue not in ("", queue):
+            return False
+        if asked.outcome not in ("", call.outcome) or asked.scene not in ("", call.scene):
             return False
         said = call_search(call, queue=queue, agent_name=names.get(call.agent_id or "", ""))
         return all(word in said for word in words)

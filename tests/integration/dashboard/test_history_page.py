@@ -229,7 +229,9 @@ def test_chats_have_a_history_of_their_own_and_change_nothing_of_the_calls(super
 
     assert rows(page_of(supervisor, "/history/")) == rows(before)
     chats = page_of(supervisor, "/history/?channel=chat")
-    assert rows(chats) == ["12:00 2 2 0 0 1 50.0 % 20.0 s 0:25 25:00 0:40"]
+    assert rows(chats)[0] == f"12:00 2 2 0 0 1 50.0 % 20.0 s 0:25 0.0 % {NOTHING} 12:30 {NOTHING}"
+    by_queue = rows(chats.partition('id="queue-title"')[2])
+    assert by_queue == [f"chat · Spanish · Any {rows(chats)[0][6:]}"]
     assert rows(page_of(supervisor, "/history/?queue=W.chat%23Spanish%23Any")) == rows(chats)
     assert "Channel Calls Chats" in words_of(chats)
     assert "chat · Spanish · Any" in words_of(chats)

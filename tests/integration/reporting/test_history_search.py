@@ -80,3 +80,12 @@ def test_a_question_looks_through_so_many_calls_and_says_how_far(
     assert (answer.calls, answer.looked_since) == ([], edge)
     assert calls_search(Question(), most=10).looked_since is None
     assert CallRecord.objects.get(call_id="done").status == CallStatus.COMPLETED
+
+
+def test_a_question_finds_by_the_outcome_that_was_chosen_and_by_scene(router: Router) -> None:
+    day_reconcile(router, DAY)
+    CallRecord.objects.filter(call_id="done").update(outcome_code="sales.booked", scene="car")
+    for asked in (Question(outcome="sales.booked"), Question(scene="car")):
+        assert asked.narrows
+        assert [call.call_id for call in calls_search(asked, most=10).calls] == ["done"]
+    assert calls_search(Question(outcome="sales.lost"), most=10).calls == []

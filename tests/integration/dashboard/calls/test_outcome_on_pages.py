@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from routing import runtime, services
 from routing.model.agents import AgentStatus
-from tests.builders import as_call
+from tests.builders import a_waiting_call, as_call
 from tests.centres import an_agent_in
 
 pytestmark = pytest.mark.django_db
@@ -50,3 +50,22 @@ def test_the_end_of_wrap_up_says_what_is_missing(supervisor: Client) -> None:
     assert (
         supervisor.post("/desk/ana/end-wrap-up/", headers={"accept": "application/json"}).status_code == 200
     )
+
+
+def test_outcome_and_scene_narrow_the_list_of_calls(supervisor: Client) -> None:
+    center = replace(runtime.router(), origin="")
+    an_agent_in(center, AgentStatus.WRAP_UP)
+    as_call(services.call_outcome(center, call_id="ana-call", code="sales.booked"))
+    a_waiting_call(center, "plain", scene="car")
+
+    def found(query: str) -> list[str]:
+        page = supervisor.get(f"/calls/?{query}").content.decode()
+        return [name for name in ("ana-call", "plain") if f"/calls/{name}/" in page]
+
+    assert found("") == ["ana-call", "plain"]
+    assert found("outcome=sales.booked") == ["ana-call"]
+    assert '<small class="outcome">Sales: Visit &lt;b&gt;booked' in supervisor.get("/calls/").content.decode()
+    assert found("outcome=unknown") == ["ana-call", "plain"]
+    assert found("scene=car") == ["plain"]
+    assert found("scene=%22%3E%3Cb%3E") == []
+    assert "Sales: Visit &lt;b&gt;booked</option>" in supervisor.get("/calls/").content.decode()
