@@ -102,6 +102,11 @@ export function percentAsSet(share) {
   return `${Number((100 * share).toPrecision(4))} %`;
 }
 
+/** A mean of ratings from 1 to 5: 4.66 → "4.7"; unknown → "–". */
+export function rating(number) {
+  return Number.isFinite(number) ? number.toFixed(1) : "–";
+}
+
 /** "Q#Spanish#M" and "W#Spanish#Any#Billing" → the skills in words: ["Spanish", "M", "Billing"]. */
 export function queueSkills(key) {
   return key.split("#").slice(1);

@@ -111,13 +111,25 @@ def chats_of(now: datetime, chats: int) -> State:
     board.put_calls([a_waiting_chat("w1", first)])
     tally = Tally(since=now - timedelta(hours=9), measure=Measure())
     for number in range(20):
-        tally.observe(replace(an_answered_call(number, now), channel=CHAT))
+        tally.observe(a_served_chat(number, now))
     state = board.state()
-    state["totals.chat"] = {"today": tally.row(CHAT), "recent": tally.recent_row(now, CHAT)}
+    state["totals.chat"] = {
+        "today": tally.row(CHAT),
+        "recent": tally.recent_row(now, CHAT),
+        "scenes": {name: {**row} for name, row in tally.scene_rows(now).items()},
+    }
     state["figures.chat"] = {str(key): tally.queue_row(key)}
     state["recent.chat"] = {str(key): tally.recent_queue_row(key, now)}
     state["minutes.chat"] = tally.minutes(now, CHAT)
     return {section: rows for section, rows in state.items() if section.endswith(CHAT)}
+
+
+def a_served_chat(number: int, now: datetime) -> Call:
+    """The same as chats of two scenes: each first response 20 seconds after the answer, some rated."""
+    call = an_answered_call(number, now)
+    responded_at = call.answered_at + timedelta(seconds=20) if call.answered_at else None
+    scene, rating = ("shop", 5) if number % 2 else ("service", 3)
+    return replace(call, channel=CHAT, scene=scene, rating=rating, responded_at=responded_at)
 
 
 def a_waiting_chat(call_id: str, since: datetime) -> Call:

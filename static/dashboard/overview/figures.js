@@ -2,7 +2,7 @@
 
 import { agentFigures } from "./agent-figures.js";
 import { plural, since, spokenDuration } from "../../parts/format.js";
-import { targets } from "./queue-rows.js";
+import { responses, targets } from "./queue-rows.js";
 import { AGENT_GROUPS } from "../../parts/statuses.js";
 
 /** Everything the headline shows, with agents by `groups` of statuses. Durations in milliseconds, shares between 0 and 1 or NaN. */
@@ -33,6 +33,7 @@ function counted(row = {}) {
     serviceLevel: row.service_level ?? NaN,
     abandonment: row.abandonment ?? NaN,
     asa: (row.asa_seconds ?? NaN) * 1000,
+    ...responses(row),
     formulas: row.formulas ?? {},
   };
 }

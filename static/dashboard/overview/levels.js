@@ -1,5 +1,7 @@
 // How figures stand against their targets: on target, beyond it, far beyond it. Pure.
 
+const BEST_RATING = 5;
+const WORST_SHORT = 3.9; // almost every rating the lowest
 const ORDER = ["none", "good", "warn", "bad"];
 
 /**
@@ -30,6 +32,7 @@ export function levels(previous, shown, rows) {
     serviceLevel: missed(previous.serviceLevel, { ...shown, ...shown.recent }),
     abandonment: against("abandonment", shown.recent.abandonment, shown.abandonmentTarget),
     asa: against("asa", shown.recent.asa, shown.asaTarget),
+    ...responseLevels(previous, { ...shown, ...shown.recent }),
     ...agentLevels(previous, shown.agents?.groups ?? []),
     queues,
   };
@@ -44,11 +47,23 @@ function agentLevels(previous, groups) {
   );
 }
 
-function queueLevels(previous, row) {
+/** Levels of a queue or a scene. */
+export function queueLevels(previous, row) {
   return {
     waiting: level(previous?.waiting, row.depth, limitsOf(row.waitingTarget, row.redBeyond)),
     wait: waitLevel(previous?.wait, row),
     serviceLevel: missed(previous?.serviceLevel, row),
+    ...responseLevels(previous ?? {}, row),
+  };
+}
+
+/** Levels of what chats have besides: the share of first responses in time, and the rating. */
+export function responseLevels(previous, row) {
+  const { firstResponseLevel: serviceLevel, firstResponseLevelTarget: serviceLevelTarget, rating, ratingTarget, redBeyond } = row;
+  const short = BEST_RATING - ratingTarget; // a rating is judged by what it is below the best
+  return {
+    firstResponse: missed(previous.firstResponse, { serviceLevel, serviceLevelTarget, redBeyond }),
+    rating: level(previous.rating, BEST_RATING - rating, { warn: short, bad: Math.min(short * redBeyond, WORST_SHORT) }),
   };
 }
 
@@ -77,11 +92,11 @@ export function worstOf(levels = {}) {
   return Object.values(levels).reduce(worse, "none");
 }
 
-const OF_CALLERS = ["waiting", "longestWait", "serviceLevel", "abandonment", "asa"];
+const OF_CALLERS = ["waiting", "longestWait", "serviceLevel", "abandonment", "asa", "firstResponse", "rating"];
 
 /** True while no figure of callers misses its target: only then may a tick say that another is reached. */
 export function allReached(levels) {
-  return OF_CALLERS.every((name) => levels[name] === "good" || levels[name] === "none");
+  return OF_CALLERS.every((name) => ["good", "none", undefined].includes(levels[name]));
 }
 
 /** The headline's figures that have become red; what was red when first seen has not become so. */

@@ -3,7 +3,8 @@
 import { html, nothing } from "lit-html";
 
 import { withSaid } from "../../parts/address.js";
-import { count, duration, estimate, percent, queueSkills } from "../../parts/format.js";
+import { CHATS } from "../../parts/channels/channel-choice.js";
+import { count, duration, estimate, percent, queueSkills, rating } from "../../parts/format.js";
 import { judged } from "./views/levels-view.js";
 import { meter } from "../../parts/pills.js";
 
@@ -43,20 +44,28 @@ const LATELY = [
   { col: "answered", by: "answered", word: "Answered", name: "answered", cell: ({ answered }) => count(answered) },
   { col: "abandoned", by: "abandoned", word: "Aband.", name: "abandoned", says: "Abandoned", cell: ({ abandoned }) => count(abandoned) },
 ];
+const RESPONSE_WORDS = { firstResponse: { warn: "late", bad: "very late" }, rating: { warn: "low", bad: "very low" } };
+/** Of chats alone, in place of the day. */
+const RESPONSES = [
+  { col: "response", by: "response", word: "Response", name: "response", says: "First response: mean wait for the agent's first message", cell: (queue, levels) => judged(levels.firstResponse, duration(queue.firstResponse), RESPONSE_WORDS.firstResponse) },
+  { col: "rating", by: "rating", word: "Rating", name: "rating", says: "Mean rating, 1 to 5", cell: (queue, levels) => judged(levels.rating, rating(queue.rating), RESPONSE_WORDS.rating) },
+];
 const TODAY = [
   { col: "day-level", by: "today", word: "Level", label: "Today", name: "day-level", says: "Service level of the day", cell: ({ today }) => percent(today.serviceLevel) },
   { col: "offered", by: "offered", word: "Offered", name: "offered", says: "Offered today", cell: ({ today }) => count(today.offered) },
 ];
 
 /**
- * [{title, columns}], the first title being `side`: version ids and depths of agent queues only with `diagnostics`, then the day if `wide`.
+ * [{title, columns}], the first titled `side`: version ids and depths of agent queues only with `diagnostics`, then
+ * responses of chats and the day only if `wide`.
  */
-export function sides({ side, diagnostics, wide, minutes }) {
-  const day = diagnostics && !wide ? [] : [{ title: "Today", columns: TODAY }];
+export function sides({ side, diagnostics, wide, minutes, channel }) {
+  const ofChats = channel === CHATS;
+  const day = (diagnostics || ofChats) && !wide ? [] : [{ title: "Today", columns: TODAY }];
   return [
     { title: side, columns: diagnostics ? [...CALLERS, CALLERS_VERSION] : CALLERS },
     { title: "Agents", columns: diagnostics ? [FIT, ...AGENT_QUEUES] : [FIT] },
-    { title: Number.isFinite(minutes) ? `Last ${minutes} min` : "Last minutes", columns: LATELY },
+    { title: Number.isFinite(minutes) ? `Last ${minutes} min` : "Last minutes", columns: ofChats && (wide || !diagnostics) ? [...LATELY, ...RESPONSES] : LATELY },
     ...day,
   ];
 }

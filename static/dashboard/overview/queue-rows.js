@@ -33,7 +33,18 @@ export function queueRows(state, everybody, now) {
 }
 
 function lately(figures = {}) {
-  return { answered: figures.answered, abandoned: figures.abandoned, serviceLevel: figures.service_level ?? NaN };
+  return { answered: figures.answered, abandoned: figures.abandoned, serviceLevel: figures.service_level ?? NaN, ...responses(figures) };
+}
+
+/** What chats have besides; of calls NaN. */
+export function responses(row) {
+  return {
+    firstResponse: (row.first_response_seconds ?? NaN) * 1000,
+    firstResponseLevel: row.first_response_level ?? NaN,
+    handle: (row.handle_seconds ?? NaN) * 1000,
+    rating: row.rating ?? NaN,
+    rated: row.rated,
+  };
 }
 
 /** Targets of a row of figures. Durations in milliseconds, shares 0 to 1; NaN without one. */
@@ -45,6 +56,9 @@ export function targets(figures) {
     asaTarget: (figures.asa_target_seconds ?? NaN) * 1000,
     abandonmentTarget: figures.abandonment_target ?? NaN,
     redBeyond: figures.red_beyond ?? NaN,
+    firstResponseTarget: (figures.first_response_target_seconds ?? NaN) * 1000,
+    firstResponseLevelTarget: figures.first_response_target ?? NaN,
+    ratingTarget: figures.rating_target || NaN, // 0 means none
   };
 }
 
@@ -113,6 +127,8 @@ const NUMBERS = {
   offered: (row) => row.today.offered,
   answered: (row) => row.answered,
   abandoned: (row) => row.abandoned,
+  response: (row) => row.firstResponse,
+  rating: (row) => row.rating,
 };
 
 const WORST = { by: "worst", falling: false };

@@ -43,6 +43,10 @@ def test_the_channel_of_the_overview_is_chosen_and_stands_in_the_address(opened:
     expect(line).to_contain_text("6 waiting in 2 queues")
     expect(page.locator("tr[data-queue]")).to_have_count(1)
     expect(page.get_by_role("heading", name="Next chats")).to_be_visible()
+    expect(page.locator("tr[data-call] a")).to_have_attribute("href", "/conversations/k1/")
+    expect(page.locator("[data-figure=first-response]")).to_contain_text("in time")
+    expect(page.locator("[data-figure=rating] .value")).to_have_text(re.compile(r"^\d\.\d$"))
+    expect(page.locator("tr[data-scene=shop] .rating")).to_have_text("5.0")
     assert_looks_right(page, "overview-chats")
 
     page.get_by_label("Channel").select_option("Calls")

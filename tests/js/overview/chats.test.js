@@ -7,6 +7,8 @@ import { needAttention, withStuckChats } from "../../../static/dashboard/overvie
 import { Channels, shownOf } from "../../../static/dashboard/overview/by-channel/both-channels.js";
 import { chatsHeld, figures, spokenChats } from "../../../static/dashboard/overview/figures.js";
 import { Judge, OF_CHATS } from "../../../static/dashboard/overview/judge.js";
+import { sceneRows } from "../../../static/dashboard/overview/by-channel/scene-rows.js";
+import { allReached, responseLevels } from "../../../static/dashboard/overview/levels.js";
 import { troubles } from "../../../static/dashboard/overview/trouble/troubles.js";
 import { calmSentence, sentence } from "../../../static/dashboard/overview/trouble/words.js";
 import { apply, chatsOf, emptyBoard, everyRow } from "../../../static/stream/reducer.js";
@@ -168,4 +170,23 @@ test("a row of chats is full, on a call that keeps chats away, or what it is for
   assert.equal(word({ status: "attendingCall", held: ["h1"] }), "On call");
   assert.equal(word({ status: "paused" }), "Paused");
   assert.equal(rowStatus(anAgent({ status: "attendingCall" })).word, "On call");
+});
+
+test("first responses and ratings are held against their targets, as a service level is", () => {
+  const row = { firstResponseLevelTarget: 0.8, ratingTarget: 4.5, redBeyond: 2 };
+  const of = (firstResponseLevel, rating) => Object.values(responseLevels({}, { ...row, firstResponseLevel, rating }));
+  assert.deepEqual(of(0.8, 4.5), ["good", "good"]);
+  assert.deepEqual(of(0.7, 4.2), ["warn", "warn"]);
+  assert.deepEqual(of(0.5, 3.9), ["bad", "bad"]);
+  assert.deepEqual(of(NaN, NaN), ["none", "none"]);
+  assert.deepEqual(responseLevels({}, { ...row, rating: 2, ratingTarget: NaN }).rating, "none");
+  assert.equal(allReached({ serviceLevel: "good", firstResponse: "warn" }), false);
+});
+
+test("scenes stand with their figures of the last minutes, the worst first", () => {
+  const scene = (level) => ({ first_response_target: 0.8, red_beyond: 2, recent: { answered: 3, first_response_level: level, first_response_seconds: 12, rating: 4.5 } });
+  const rows = sceneRows({ scenes: { a: scene(0.9), b: scene(0.1), c: scene(0.7) } });
+  assert.deepEqual(rows.map(({ name, levels }) => [name, levels.firstResponse]), [["b", "bad"], ["c", "warn"], ["a", "good"]]);
+  assert.deepEqual([rows[0].firstResponse, rows[0].answered, rows[0].rating], [12_000, 3, 4.5]);
+  assert.deepEqual(sceneRows({}), []);
 });

@@ -3,6 +3,7 @@
 import { withStuckChats } from "../attention.js";
 import { chatsHeld } from "../figures.js";
 import { Judge, OF_CHATS } from "../judge.js";
+import { sceneRows } from "./scene-rows.js";
 import { BOTH, CALLS, CHATS } from "../../../parts/channels/channel-choice.js";
 import { chatRows } from "../../../parts/channels/chat-availability.js";
 import { CHAT_GROUPS } from "../../../parts/statuses.js";
@@ -11,6 +12,7 @@ import { chatsOf, withReplies } from "../../../stream/reducer.js";
 export class Channels {
   #calls;
   #chats;
+  #scenes = []; // as seen last
 
   /** `becameRed()` is called once for each update with a new red figure. */
   constructor(becameRed) {
@@ -31,7 +33,8 @@ export class Channels {
 
   #look(chats, state, now, { replies, config }) {
     const agents = withReplies(chatRows(state, config), replies);
-    return { ...look(this.#chats, chats, agents, now), held: chatsHeld(agents) };
+    this.#scenes = sceneRows(chats.totals, this.#scenes);
+    return { ...look(this.#chats, chats, agents, now), held: chatsHeld(agents), scenes: this.#scenes };
   }
 }
 

@@ -51,12 +51,17 @@ function row(id, model) {
   const late = age > targetOf(call, model.queueRows) ? "warn" : "good";
   return html`
     <tr role="row" data-call=${id} ?data-gone=${!waits}>
-      <th scope="row" role="rowheader">${urgency(call)}${call.channel ? html`${icon("chat")}<span class="for-screen-readers">chat </span>` : nothing}<a href="/calls/${encodeURIComponent(id)}/" title=${call.caller || id}>${call.caller || id.slice(0, 8)}</a></th>
+      <th scope="row" role="rowheader">${urgency(call)}${call.channel ? html`${icon("chat")}<span class="for-screen-readers">chat </span>` : nothing}<a href=${address(id, call, model.config)} title=${call.caller || id}>${call.caller || id.slice(0, 8)}</a></th>
       <td role="cell" class="wants"><span class="fit">${wants(call)}${offers(call)}</span></td>
       <td role="cell" class="roomy following">${waits ? following(call, model) : nothing}</td>
       <td role="cell" class="right number for">${waits ? judged(late, duration(age), LATE) : "–"}</td>
     </tr>
   `;
+}
+
+/** Supervisors read a chat in its conversation. */
+function address(id, { chat }, { canSupervise }) {
+  return chat && canSupervise ? `/conversations/${encodeURIComponent(chat)}/` : `/calls/${encodeURIComponent(id)}/`;
 }
 
 function targetOf(call, queueRows) {

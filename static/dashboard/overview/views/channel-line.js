@@ -3,8 +3,8 @@
 
 import { html, nothing } from "lit-html";
 
-import { channelChoice } from "../../../parts/channels/channel-choice.js";
-import { count, duration, percent, plural } from "../../../parts/format.js";
+import { channelChoice, CHATS } from "../../../parts/channels/channel-choice.js";
+import { count, duration, percent, plural, rating } from "../../../parts/format.js";
 import { FIGURE_WORDS } from "../by-channel/channel-words.js";
 import { told } from "./levels-view.js";
 
@@ -17,6 +17,8 @@ const WORDS = {
   serviceLevel: { warn: "low", bad: "very low" },
   abandonment: { warn: "high", bad: "very high" },
   asa: { warn: "slow", bad: "very slow" },
+  firstResponse: { warn: "late", bad: "very late" },
+  rating: { warn: "low", bad: "very low" },
 };
 /** Agents by the group of their row; of chats in use of slots. */
 const AGENTS = {
@@ -44,8 +46,14 @@ export function channelLine({ channels, second, channel, hasChats }, on = null) 
         ${item("service-level", "serviceLevel", percent(recent.serviceLevel), "service level ")}
         ${item("abandoned", "abandonment", percent(recent.abandonment), "abandonment ")}
         ${item("asa", "asa", duration(recent.asa), "ASA ")}
+        ${second === CHATS ? [item("first-response", "firstResponse", duration(recent.firstResponse), "first response "), rated(item, recent)] : nothing}
         ${Number.isFinite(recent.minutes) ? html`<li class="detail">last ${count(recent.minutes)} min</li>` : nothing}
       </ul>
     </section>
   `;
+}
+
+/** Nothing before the first rating. */
+function rated(item, recent) {
+  return recent.rated > 0 ? item("rating", "rating", `${rating(recent.rating)} of 5`, "rating ") : nothing;
 }

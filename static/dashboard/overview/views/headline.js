@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 
 import { CHATS } from "../../../parts/channels/channel-choice.js";
-import { clock, count, duration, percent, percentAsSet, plural, queueSkills } from "../../../parts/format.js";
+import { clock, count, duration, percent, percentAsSet, plural, queueSkills, rating } from "../../../parts/format.js";
 import { FIGURE_WORDS } from "../by-channel/channel-words.js";
 import { icon } from "../../../parts/icons.js";
 import { agentFigures } from "./agent-figures-view.js";
@@ -16,7 +16,7 @@ export function headline(model) {
   const { figures } = model;
   const { name, title } = FIGURE_WORDS[model.first];
   return html`
-    <section class="headline" aria-label="Headline numbers">
+    <section class="headline" data-first=${model.first} aria-label="Headline numbers">
       <div class="group callers">
         <h2>${title} now</h2>
         <dl>${callerFigures(model)}</dl>
@@ -122,6 +122,32 @@ export function recentFigures({ figures, levels, sparks, config, calm, first }) 
       spark: spark(sparks.asa, { target: figures.asaTarget / 1000 }),
       today: duration(today.asa),
       ...standing(levels.asa, orNone(recent.asa, figures, `${kiosk ? "≤" : "target"} ${duration(figures.asaTarget)}`, { none: "nobody answered", kiosk, words }), { warn: "slow", bad: "very slow", ticks: calm }),
+    }, figures, config),
+    ...(first === CHATS ? responseFigures({ figures, levels, config, calm }) : []),
+  ];
+}
+
+/** What chats have besides; shares and targets stand below the number. */
+function responseFigures({ figures, levels, config, calm }) {
+  const { recent, today, firstResponseTarget, firstResponseLevelTarget, ratingTarget } = figures;
+  const words = FIGURE_WORDS[CHATS];
+  const inTime = Number.isFinite(recent.firstResponseLevel) ? `${percent(recent.firstResponseLevel)} in time` : "none yet";
+  return [
+    figure({
+      name: "first-response",
+      label: labelled("First response", recent, config.kiosk),
+      formula: `${bothFormulas(figures, "first_response_seconds", words, "")}In time: within ${duration(firstResponseTarget)}, for at least ${percentAsSet(firstResponseLevelTarget)}; ${recent.formulas.first_response_level ?? ""}.`,
+      value: duration(recent.firstResponse),
+      today: duration(today.firstResponse),
+      ...standing(levels.firstResponse, inTime, { warn: "late", bad: "very late", ticks: calm }),
+    }, figures, config),
+    figure({
+      name: "rating",
+      label: labelled("Rating", recent, config.kiosk),
+      formula: bothFormulas(figures, "rating", words, ""),
+      value: rating(recent.rating),
+      today: rating(today.rating),
+      ...standing(levels.rating, Number.isFinite(ratingTarget) ? `target ${rating(ratingTarget)}` : `${plural(recent.rated ?? 0, "rating")}`, { warn: "low", bad: "very low", ticks: calm }),
     }, figures, config),
   ];
 }

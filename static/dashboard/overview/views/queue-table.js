@@ -7,6 +7,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { count } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 import { listWords } from "../by-channel/channel-words.js";
+import { scenesTable } from "./scenes-view.js";
 import { sides } from "../queue-columns.js";
 
 export function queuesPanel(model, on) {
@@ -26,6 +27,7 @@ export function queuesPanel(model, on) {
         <a class="more" href="/queues/">All queues</a>
       </header>
       ${model.shown.queues.length > 0 ? table(model, on) : Object.keys(model.queueRows).length > 0 ? noneFits(model, on) : firstRun()}
+      ${scenesTable(model)}
       <p class="footnote">An agent waiting in two queues counts in both, so the sum is not the number of agents.</p>
     </section>
   `;

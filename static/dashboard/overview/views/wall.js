@@ -22,7 +22,7 @@ import { pausedPill, pill } from "../../../parts/pills.js";
 const COLUMNS = 2;
 const ROWS = { calm: 9, trouble: 7 };
 const QUEUE_ROWS = { calm: 8, trouble: 6 };
-const LINE_TAKES = { agents: 2, queues: 1 }; // rows, for the line of the other channel
+const LINE_TAKES = { agents: 2, queues: 2 }; // rows, for the line of the other channel
 const FEW = { agents: 6, queues: 5 }; // this few are larger
 const LATE = { warn: "late", bad: "very late" };
 
@@ -30,7 +30,7 @@ export function wall(model) {
   const { figures } = model;
   return html`
     ${troubleLine(model)}
-    <section class="wall-figures" aria-label="Headline numbers">
+    <section class="wall-figures" data-first=${model.first} aria-label="Headline numbers">
       <dl>${callerFigures(model)} ${recentFigures(model)}</dl>
     </section>
     <section class="wall-agents" aria-label="Agents by status">
