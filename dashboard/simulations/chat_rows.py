@@ -5,6 +5,7 @@ from typing import Any
 
 from dashboard.formats.numbers import seconds, share
 from dashboard.simulations.report import NOT_MEASURED, Row
+from simulation.reports import MOST_REPEATED
 
 SLOTS_COLUMNS = (
     "Service level",
@@ -47,6 +48,16 @@ def slots_rows(report: Mapping[str, Any]) -> list[Row]:
         Row(str(one["slots"]), tuple(_written(one[name], written) for name, written in FIELDS))
         for one in report.get("by_slots", ())
     ]
+
+
+def slots_note(report: Mapping[str, Any]) -> str:
+    """Why a row differs from the figures above: they cover more replications; empty if they do not."""
+    total = report["replications"]
+    if total <= MOST_REPEATED:
+        return ""
+    return (
+        f"Each row covers the first {MOST_REPEATED} of {total:,} replications; the figures above cover all."
+    )
 
 
 def _most(replied: Mapping[str, Any], name: str) -> str:

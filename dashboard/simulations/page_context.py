@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from dashboard.formats.numbers import grouped, written_duration
-from dashboard.simulations.chat_rows import SLOTS_COLUMNS, replies_of, slots_rows
+from dashboard.simulations.chat_rows import SLOTS_COLUMNS, replies_of, slots_note, slots_rows
 from dashboard.simulations.depths import small_plots
 from dashboard.simulations.live_state import Behind, live_behind, live_figures, live_standing
 from dashboard.simulations.report import (
@@ -118,6 +118,7 @@ def report_context(run: SimulationRun) -> dict[str, Any]:
         "replies": replies_of(report),
         "slots": slots_rows(report),
         "slots_columns": SLOTS_COLUMNS,
+        "slots_note": slots_note(report),
         "rates": rates_of(report),
         "plot": depth_plot(report),
         "small": small_plots(report["depths"], end=clock(_length(report))),

@@ -6,4 +6,4 @@ from simulation.reports.differences import Difference, can_be_paired, difference
 from simulation.reports.plain import report_csv, report_lines, report_to
 from simulation.reports.replications import replicated, seed_of, simulated
 from simulation.reports.report import Gathered, Report
-from simulation.reports.slots import WithSlots, by_slots
+from simulation.reports.slots import MOST_REPEATED, WithSlots, by_slots

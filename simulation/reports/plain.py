@@ -10,7 +10,7 @@ from simulation.reports.comparison import Comparison
 from simulation.reports.outcome import Outcome
 from simulation.reports.replied import Replied
 from simulation.reports.report import Report
-from simulation.reports.slots import WithSlots
+from simulation.reports.slots import MOST_REPEATED, WithSlots
 
 ALL_QUEUES = "all"
 DIGITS = 6
@@ -59,11 +59,14 @@ def report_lines(
         yield f"{group.name}: {group.agents} agents, occupancy {_share(group.occupancy)}"
     yield ""
     if report.replied:
-        yield from _replied_lines(report.replied, slots, clock=" (virtual time)" if played else "")
+        clock = " (virtual time)" if played else ""
+        yield from _replied_lines(report.replied, slots, clock=clock, replications=report.replications)
     yield from _theory_lines(comparison)
 
 
-def _replied_lines(replied: Replied, slots: Sequence[WithSlots], *, clock: str) -> Iterator[str]:
+def _replied_lines(
+    replied: Replied, slots: Sequence[WithSlots], *, clock: str, replications: int
+) -> Iterator[str]:
     yield (
         f"chats: first response {_seconds(replied.first_response_seconds)} "
         f"(90 % within {_seconds(replied.first_response_p90_seconds)}), "
@@ -71,6 +74,8 @@ def _replied_lines(replied: Replied, slots: Sequence[WithSlots], *, clock: str) 
         f"left without reply {_share(replied.left_share).strip()}"
     )
     if slots:
+        if replications > MOST_REPEATED:
+            yield f"each number of slots over the first {MOST_REPEATED} replications:"
         yield f"slots per agent    level     ASA  first response  reply p90  abandoned    left{clock}"
     for one in slots:
         yield (

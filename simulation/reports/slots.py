@@ -12,6 +12,7 @@ from simulation.scenarios import Scenario
 
 # Slots shown beyond those of the scenario.
 MORE_SLOTS = 3
+# Replications of each row: the first of those of the run.
 MOST_REPEATED = 10
 
 

@@ -30,6 +30,11 @@ def test_the_form_plays_chats_and_the_report_has_answers_and_slots(supervisor: C
     run.refresh_from_db()
     assert run.report is not None
     assert len(run.report["by_slots"]) == 6
+    assert "replications; the figures above cover all" not in text
+    run.report["replications"] = 200
+    run.save()
+    longer = page(supervisor, f"/simulations/{run.id}/")
+    assert "Each row covers the first 10 of 200 replications; the figures above cover all." in longer
 
 
 def test_without_chats_a_report_says_nothing_of_them(supervisor: Client) -> None:

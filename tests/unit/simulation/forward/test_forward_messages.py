@@ -120,6 +120,11 @@ def test_the_report_says_how_customers_were_answered_and_what_other_slots_would_
     lines = list(report_lines(report, compared(scenario, report), slots))
     assert any(line.startswith("chats: first response ") for line in lines)
     assert "slots per agent" in " ".join(lines)
+    assert not any(line.startswith("each number of slots") for line in lines)
+    of_many = replace(report, replications=11)
+    assert "each number of slots over the first 10 replications:" in report_lines(
+        of_many, compared(scenario, report), slots
+    )
 
 
 def test_agents_who_get_no_calls_do_not_lower_the_occupancy_of_their_slots() -> None:
