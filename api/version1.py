@@ -1,6 +1,7 @@
 """Version 1 of the API: its endpoints, and its document at `openapi.json`."""
 
 from functools import lru_cache
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
@@ -95,9 +96,10 @@ for subject in (
 def openapi(request: HttpRequest) -> HttpResponse:
     """The document; public, and the same for everybody."""
     spend_by_address(request)
-    return JsonResponse(_document())
+    return JsonResponse(document())
 
 
 @lru_cache(maxsize=1)
-def _document() -> dict[str, object]:
+def document() -> dict[str, Any]:
+    """The OpenAPI document."""
     return document_of(version1)

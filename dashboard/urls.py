@@ -8,6 +8,6 @@ from django.urls import include, path
 
 FEATURES = (
     *("overview", "agents", "queues", "calls", "dead_letters", "trail", "desk", "conversations"),
-    *("history", "reporting", "staffing", "simulations", "accounts", "users", "setup"),
+    *("history", "reporting", "staffing", "simulations", "accounts", "users", "setup", "api_reference"),
 )
 urlpatterns = [path("", include(f"dashboard.{feature}.urls")) for feature in FEATURES]

@@ -3,7 +3,7 @@
 Which problems an endpoint can answer follows from what it takes, so none is declared by hand.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -41,12 +41,13 @@ PROBLEM = {
 }
 ALWAYS = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE)
 OF_COMMANDS = (HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY)
+LIMITS = {"ge": "minimum", "le": "maximum"}
 OF_BODIES = (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
 
 
 def document_of(api: NinjaAPI) -> dict[str, Any]:
     """The document as JSON."""
-    found: dict[str, Any] = dict(api.get_openapi_schema())
+    found: dict[str, Any] = _with_limits(api.get_openapi_schema())
     components = found.setdefault("components", {})
     components["securitySchemes"] = SCHEMES
     components.setdefault("schemas", {})["Problem"] = PROBLEM
@@ -56,6 +57,16 @@ def document_of(api: NinjaAPI) -> dict[str, Any]:
                 operation["security"] = [{name: []} for name in SCHEMES]
             _declare(operation, dict.fromkeys(_statuses(path, method, operation)))
     return found
+
+
+def _with_limits(part: Any) -> Any:
+    """The same with limits as JSON schemas name them: pydantic does not, behind a validator."""
+    if isinstance(part, Mapping):
+        is_schema = "type" in part
+        return {
+            LIMITS.get(name, name) if is_schema else name: _with_limits(value) for name, value in part.items()
+        }
+    return [_with_limits(one) for one in part] if isinstance(part, list | tuple) else part
 
 
 def _statuses(path: str, method: str, operation: dict[str, Any]) -> Iterator[HTTPStatus]:

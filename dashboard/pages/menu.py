@@ -84,6 +84,7 @@ GROUPS = (
             Page("scenes", "Scenes", below=("scene", "scene-new"), seen_by=SUPERVISORS),
             Page("replies", "Canned replies", below=("reply", "reply-new"), seen_by=SUPERVISORS),
             Page("users", "Users", below=("user", "user-new"), seen_by=ADMINISTRATORS),
+            Page("api-reference", "API", seen_by=SUPERVISORS),
         ),
     ),
     Group("Desk", (Page("desk", "Desk", below=("seats", "desk-of"), seen_by=who_takes_calls),)),

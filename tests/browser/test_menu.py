@@ -23,6 +23,7 @@ PAGES = [
     "Codes",
     "Scenes",
     "Canned replies",
+    "API",
     "Desk",
 ]
 FOLLOWING = (

@@ -26,6 +26,7 @@ PAGES = {
     "calls-none": "/calls/?q=nobody",
     "call-waiting": "/calls/steps/",
     "agent": "/agents/agent-6/",
+    "api-reference": "/api-reference/",
     "trail": "/trail/",
     "trail-none": "/trail/?day=2020-01-01",
 }

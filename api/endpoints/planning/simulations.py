@@ -33,8 +33,8 @@ from simulation.states import Place
 
 router = Router(tags=["planning"])
 READERS, STARTERS = (
-    Allowed(Scope.READ, Permission.SUPERVISE),
-    Allowed(Scope.OPERATE, Permission.SUPERVISE),
+    Allowed(Scope.READ, Permission.PLAN),
+    Allowed(Scope.OPERATE, Permission.PLAN),
 )
 ID_LENGTH = 12
 Id = Annotated[str, Path(max_length=ID_LENGTH)]

@@ -112,7 +112,7 @@ class StaffingOut(Schema):
     figures: FiguresOut
 
 
-@router.get("/staffing", auth=Allowed(Scope.READ, Permission.SUPERVISE), response=StaffingOut)
+@router.get("/staffing", auth=Allowed(Scope.READ, Permission.PLAN), response=StaffingOut)
 def staffing(request: HttpRequest, asked: Query[Asked]) -> AgentsNeeded:
     """Returns the fewest agents that reach all goals, by Erlang C, or Erlang A where callers hang up."""
     try:

@@ -70,5 +70,5 @@ def calls(
 ) -> Page[Listed]:
     """Lists calls and chats: active and failed ones, the oldest first, then ended ones, the newest first."""
     caller = caller_of(request)
-    with_history = caller.kind == "program" or Permission.SUPERVISE in caller.permissions
+    with_history = caller.kind == "program" or Permission.PLAN in caller.permissions
     return calls_page(routing(), asked.wanted, cursor=cursor, limit=limit, with_history=with_history)

@@ -1,0 +1,1 @@
+"""Page API: the reference of the HTTP API."""
