@@ -21,7 +21,9 @@ from messaging.chats.earlier import (
     earlier_chats,
     earlier_messages,
 )
-from messaging.runtime import chats, inbox
+from messaging.model.parties import party_of
+from messaging.runtime import chats, inbox, messenger
+from messaging.services import profile_read
 from messaging.shown import message_shown
 from reporting.history.search import calls_of
 from routing import selectors
@@ -60,8 +62,12 @@ class EarlierCallOut(Schema):
 
 
 class CustomerOut(Schema):
-    """The customer's ended calls, `null` if the history cannot be read, and other conversations."""
+    """The customer's name, as given by its site, and contacts, if the caller is one; ended calls, `null` if
+    the history cannot be read; other conversations.
+    """
 
+    name: str
+    family: list[str]
     calls: list[EarlierCallOut] | None
     conversations: list[EarlierOut]
 
@@ -76,6 +82,8 @@ def call_earlier(request: HttpRequest, call_id: CallId) -> dict[str, object]:
     customer = customer_now(chats(), found, by=by)
     conversations = earlier_chats(chats(), inbox().source, customer, besides=found.chat_id)
     return {
+        "name": profile_read(messenger(), contact=party_of(found.caller)).name if customer else "",
+        "family": customer.family if customer else [],
         "calls": _calls(callers_of(chats(), found, customer), besides=call_id),
         "conversations": [_shown(one) for one in conversations],
     }

@@ -1,12 +1,37 @@
-"""How chats leave a desk: transferred, gone before an answer, closed with an outcome."""
+"""How chats and calls leave a desk: transferred, gone before an answer, ended with an outcome."""
 
 from http import HTTPStatus
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.desk.chatting import Customer, log, write
+from tests.browser.desks import a_call_rings, call_now, press, stage
 from tests.browser.looks import assert_for_everybody
+from tests.browser.site import Site
 from tests.waiting import wait_until
+
+EARLIER_CALL = {
+    "call_id": "c0",
+    "at": "2026-11-20T10:00:00Z",
+    "result": "answered",
+    "agent_name": "Bea Moss",
+    "outcome": "sales.booked",
+    "outcome_note": "Came by train",
+}
+EARLIER_CHAT = {
+    "chat": "talk",
+    "scene": "service",
+    "title": "",
+    "number": 3,
+    "open": False,
+    **dict.fromkeys(("at", "created_at"), "2026-11-19T10:00:00Z"),
+}
+EARLIER = {
+    "name": "Leo Ruiz",
+    "family": ["leo", "q7"],
+    "calls": [EARLIER_CALL],
+    "conversations": [EARLIER_CHAT],
+}
 
 
 def transferred(desk: Page) -> None:
@@ -66,3 +91,29 @@ def closed_with_an_outcome(desk: Page, customer: Customer) -> None:
     expect(outcome.get_by_role("status").last).to_contain_text("Saved")
     wait_until(lambda: customer.read()[-1]["body"] == "closed", "the customer is told")
     assert [one for one in refused if not one.endswith("/read")] == [], "only a read mark may come too late"
+
+
+def a_call_has_the_same(desk: Page, site: Site) -> None:
+    """Outcome and note of a call, while talking and in wrap-up; what is written is saved before that ends."""
+    desk.locator(".desk-statuses").get_by_role("button", name="Available").click()
+    stage(desk, "waiting")
+    call = a_call_rings(site)
+    desk.route("**/earlier", lambda route: route.fulfill(json=EARLIER))
+    press(desk, "Accept")
+    stage(desk, "talking")
+    earlier = desk.get_by_role("region", name="Customer", exact=True)
+    expect(earlier.get_by_role("link")).to_contain_text("Visit booked: Came by train")
+    expect(earlier).to_contain_text("3 messages")
+    expect(earlier).to_contain_text("q7")
+    outcome = desk.get_by_role("form", name="Outcome of the call")
+    outcome.get_by_label("Note").fill("Asked for the price")
+    press(desk, "Complete")
+    stage(desk, "wrap-up")
+    expect(outcome.get_by_label("Note")).to_have_value("Asked for the price")
+    outcome.get_by_label("Outcome").select_option(label="Visit booked")
+    expect(outcome.get_by_role("status")).to_contain_text("Saved")
+    assert_for_everybody(desk, "chats-wrap-up", ["light"])
+    press(desk, "End wrap-up")
+    stage(desk, "waiting")
+    found = call_now(site, call)
+    assert (found.outcome, found.outcome_note) == ("sales.booked", "Asked for the price")

@@ -11,8 +11,13 @@ from messaging.messenger import Messenger
 from routing.services import agent_create
 from tests.browser.conftest import Opened
 from tests.browser.desk.chatting import Customer, acts, log, messenger_of, write
-from tests.browser.desk.endings import closed_with_an_outcome, gone_before_it_was_answered, transferred
-from tests.browser.desks import ANA, LIVE, a_call_rings, call_now, press, stage
+from tests.browser.desk.endings import (
+    a_call_has_the_same,
+    closed_with_an_outcome,
+    gone_before_it_was_answered,
+    transferred,
+)
+from tests.browser.desks import ANA, LIVE
 from tests.browser.looks import DESKTOP, FITS, PHONE, assert_for_everybody, resize
 from tests.browser.site import Site
 from tests.running import RunningEngine, RunningRedis
@@ -26,23 +31,6 @@ SETTINGS = {
     "OUTCOMES": {"sales": {"label": "Sales", "codes": {"booked": "Visit booked"}}},
     "QUEUE_POLICIES": {"*.chat": {"outcome_required": True}},
 }
-EARLIER_CALL = {
-    "call_id": "c0",
-    "at": "2026-11-20T10:00:00Z",
-    "result": "answered",
-    "agent_name": "Bea Moss",
-    "outcome": "sales.booked",
-    "outcome_note": "Came by train",
-}
-EARLIER_CHAT = {
-    "chat": "talk",
-    "scene": "service",
-    "title": "",
-    "number": 3,
-    "open": False,
-    **dict.fromkeys(("at", "created_at"), "2026-11-19T10:00:00Z"),
-}
-EARLIER = {"calls": [EARLIER_CALL], "conversations": [EARLIER_CHAT]}
 AT_END = "one => one.scrollHeight - one.clientHeight - one.scrollTop < 60"
 
 
@@ -88,6 +76,7 @@ def test_the_story_of_a_chat(desk: Page, opened: Opened, site: Site, messages: M
     nothing_is_lost(desk, customer)
     older_pages(desk, customer, messages)
     on_a_phone(desk)
+    keys_and_slots(desk)
     invited(desk, customer, opened("/desk/bea/", name="mara"))
     transferred(desk)
     gone_before_it_was_answered(desk, Customer(site).begin())
@@ -248,6 +237,23 @@ def on_a_phone(desk: Page) -> None:
     resize(desk, DESKTOP)
 
 
+def keys_and_slots(desk: Page) -> None:
+    """All keys are listed; fewer chats at once are chosen, and as many again."""
+    desk.get_by_role("heading", name="Customer", exact=True).click()
+    desk.keyboard.press("?")
+    keys = desk.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Transfer the chat, or invite a colleague")
+    expect(keys).to_contain_text("Go to the outcome")
+    assert_for_everybody(desk, "chats-keys", ["light"])
+    desk.keyboard.press("Escape")
+    slots = desk.get_by_label("Chats at once")
+    for number in ("1", "3"):
+        slots.select_option(number)
+        expect(slots).to_be_enabled()
+        expect(slots).to_have_value(number)
+    desk.get_by_role("heading", name="Customer", exact=True).click()
+
+
 def invited(desk: Page, customer: Customer, colleague: Page) -> None:
     """A colleague reads and writes too, at her own desk, and leaves; the chat stays where it is."""
     colleague.get_by_label("Seat").fill("mara")
@@ -267,28 +273,3 @@ def invited(desk: Page, customer: Customer, colleague: Page) -> None:
     assert "I can help" in customer.texts()
     colleague.get_by_role("button", name="Leave", exact=True).click()
     expect(row).to_have_count(0)
-
-
-def a_call_has_the_same(desk: Page, site: Site) -> None:
-    """Outcome and note of a call, while talking and in wrap-up; what is written is saved before that ends."""
-    desk.locator(".desk-statuses").get_by_role("button", name="Available").click()
-    stage(desk, "waiting")
-    call = a_call_rings(site)
-    desk.route("**/earlier", lambda route: route.fulfill(json=EARLIER))
-    press(desk, "Accept")
-    stage(desk, "talking")
-    earlier = desk.get_by_role("region", name="Earlier contacts")
-    expect(earlier.get_by_role("link")).to_contain_text("Visit booked: Came by train")
-    expect(earlier).to_contain_text("3 messages")
-    outcome = desk.get_by_role("form", name="Outcome of the call")
-    outcome.get_by_label("Note").fill("Asked for the price")
-    press(desk, "Complete")
-    stage(desk, "wrap-up")
-    expect(outcome.get_by_label("Note")).to_have_value("Asked for the price")
-    outcome.get_by_label("Outcome").select_option(label="Visit booked")
-    expect(outcome.get_by_role("status")).to_contain_text("Saved")
-    assert_for_everybody(desk, "chats-wrap-up", ["light"])
-    press(desk, "End wrap-up")
-    stage(desk, "waiting")
-    found = call_now(site, call)
-    assert (found.outcome, found.outcome_note) == ("sales.booked", "Asked for the price")

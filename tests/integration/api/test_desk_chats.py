@@ -112,6 +112,7 @@ def test_who_serves_a_customer_sees_the_earlier_calls(router: Router, ana: Calle
     assert [(one["call_id"], one["result"]) for one in of_chat["calls"]] == [("c1", "abandoned")]
     assert [one["call_id"] for one in of_call["calls"]] == ["c4", "c2"]
     assert of_call["conversations"] == of_chat["conversations"] == []
+    assert (of_call["family"], of_chat["family"]) == ([], [callers["c1"].removeprefix("contact:")])
     assert ana.get("/calls/now").body["needs_outcome"] is False
     assert bob.get("/calls/now/earlier").status == 403
     assert ana.get("/calls/c4/earlier").status == 403, "it was never hers"

@@ -1,6 +1,7 @@
 // Dialog of the agent's own canned replies: the form of one, and the list.
 
 import { html, nothing } from "lit-html";
+import { keyed } from "lit-html/directives/keyed.js";
 
 import { closeButton } from "../../../parts/dialogs.js";
 
@@ -10,7 +11,7 @@ const LONGEST_BODY = 4000;
 /** `own`: the `OwnReplies`; `on`: {dialogClosed}. */
 export function repliesDialog({ dialog, own }, on) {
   return html`<dialog id="replies-dialog" class="dialog" aria-labelledby="replies-title" @close=${on.dialogClosed}>
-    ${dialog?.name === "replies" ? html`<header><h2 id="replies-title">My replies</h2>${closeButton()}</header>${form(own)} ${list(own)}` : nothing}
+    ${dialog?.name === "replies" ? html`<header><h2 id="replies-title">My replies</h2>${closeButton()}</header>${keyed(own.editing.reply_id, form(own))} ${list(own)}` : nothing}
   </dialog>`;
 }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit-html";
 
+import { customerName } from "../chats/chat-words.js";
 import { duration, since } from "../../../parts/format.js";
 import { stageCard, until } from "./stage-card.js";
 
@@ -21,8 +22,10 @@ export function wrapUp(model, on) {
   return stageCard(model, { title: last?.caller ? `After the call with ${last.caller}` : "After the call", aside: until(model), body: nothing }, on);
 }
 
-function caller({ call }) {
-  return call?.caller || "A caller";
+/** A contact is named once its customer is known. */
+function caller({ call, earlier }) {
+  const [kind, id] = (call?.caller ?? "").split(/:(.*)/);
+  return kind === "contact" && id ? customerName(id, earlier?.name) : call?.caller || "A caller";
 }
 
 function facts({ call, now }, { waited = false } = {}) {

@@ -61,10 +61,13 @@ function sentences({ explanation, missed }) {
   return [explanation, missed].filter(Boolean).map((text) => html`<p class="desk-why">${text}</p>`);
 }
 
-/** The customer's earlier calls and conversations, as beside a chat. */
+/** The customer's names, earlier calls and conversations, as beside a chat. */
 function caller({ earlier, config }) {
-  if (!earlier || !(earlier.calls === null || earlier.calls.length || earlier.conversations.length)) return nothing;
-  return html`<section class="desk-caller" aria-label="Earlier contacts">
+  if (!earlier || !(earlier.calls === null || earlier.calls.length || earlier.family.length)) return nothing;
+  const [id, ...others] = earlier.family;
+  const facts = [["Name", earlier.name], ["ID", id], ["Also known as", others.join(", ")]].filter(([, text]) => text);
+  return html`<section class="desk-caller" aria-label="Customer">
+    ${facts.length ? html`<dl class="customer-facts">${facts.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>` : nothing}
     ${earlierCalls(earlier.calls, config.outcomes)} ${earlier.conversations.length ? earlierChats(earlier.conversations, { scenes: config.chats?.scenes ?? {} }) : nothing}
   </section>`;
 }
