@@ -1,18 +1,20 @@
 """Webhook sink: posts signed batches; docs/reporting.md says how to check a signature."""
 
 import gzip
+import hashlib
 import http.client
 import time
 from collections.abc import Callable
 
 from outbound.posting import Poster
-from outbound.signing import signed
+from outbound.signing import signed, standard_signed
 from reporting.buffers.batches import Batch
 from reporting.exceptions import DeliveryError
 from reporting.sinks.sink import envelope
 from reporting.sinks.specs import WebhookSpec
 
 FASTEST_COMPRESSION = 1
+KEY_DIGITS = 12
 
 
 class WebhookSink:
@@ -40,9 +42,13 @@ class WebhookSink:
         self._poster.close()
 
     def _headers(self, batch: Batch, body: bytes) -> dict[str, str]:
+        at, name = self._clock(), f"{batch.since}-{batch.first}-{batch.count}"
+        # Numbers are those of a key, so the id of a batch has its key too.
+        key = hashlib.sha256(batch.key.encode()).hexdigest()[:KEY_DIGITS]
         headers = {
             "Content-Type": "application/json",
-            "X-Callcenter-Batch": f"{batch.since}-{batch.first}-{batch.count}",
-            **signed(self._spec.secret, body, at=self._clock()),
+            "X-Callcenter-Batch": name,
+            **signed(self._spec.secret, body, at=at),
+            **standard_signed(self._spec.secret, body, message_id=f"{key}-{name}", at=at),
         }
         return headers | ({"Content-Encoding": "gzip"} if self._spec.gzip else {})

@@ -30,6 +30,8 @@ class Asked(Schema):
         str,
         Field(max_length=MAX_TEXT_LENGTH, description="words in caller, id, agent, queue, topic or source"),
     ] = ""
+    scene: Annotated[str, Field(max_length=LONGEST_KEY, description="the scene in which a chat began")] = ""
+    outcome: Annotated[str, Field(max_length=LONGEST_KEY, description="the code of an outcome")] = ""
     ended_since: Annotated[AwareDatetime | None, Field(description="only calls that ended then or later")] = (
         None
     )
@@ -42,6 +44,8 @@ class Asked(Schema):
             queue=self.queue,
             agent_id=self.agent,
             text=self.text,
+            scene=self.scene,
+            outcome=self.outcome,
             ended_since=self.ended_since,
             ended_before=self.ended_before,
         )
@@ -56,6 +60,8 @@ class ListedOut(Schema):
     caller: str
     source: str
     agent_id: str
+    scene: str
+    outcome: str
     priority: int
     created_at: Moment
     queued_at: Moment | None

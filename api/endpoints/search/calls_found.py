@@ -36,6 +36,8 @@ class Wanted:
     queue: str = ""
     agent_id: str = ""
     text: str = ""
+    scene: str = ""
+    outcome: str = ""
     ended_since: datetime | None = None
     ended_before: datetime | None = None
 
@@ -58,6 +60,8 @@ class Listed:
     caller: str
     source: str
     agent_id: str
+    scene: str
+    outcome: str
     priority: int
     created_at: datetime
     queued_at: datetime | None
@@ -123,6 +127,8 @@ def _test(router: Router, wanted: Wanted) -> Callable[[Call], bool]:
             (not wanted.statuses or call.status in wanted.statuses)
             and wanted.queue in ("", queue)
             and wanted.agent_id in ("", agent)
+            and wanted.scene in ("", call.scene)
+            and wanted.outcome in ("", call.outcome)
             and all(word in said for word in words)
             and _in_time(call.ended_at, wanted)
         )
@@ -143,6 +149,8 @@ def _question(wanted: Wanted, before: datetime | None) -> Question:
         statuses=[str(status) for status in wanted.statuses],
         queue=wanted.queue,
         agent_id=wanted.agent_id,
+        scene=wanted.scene,
+        outcome=wanted.outcome,
         since=wanted.ended_since,
         before=before,
     )
@@ -182,6 +190,8 @@ def _listed(call: Call, queue: str) -> Listed:
         caller=call.caller,
         source=call.source,
         agent_id=call.agent_id or "",
+        scene=call.scene,
+        outcome=call.outcome,
         priority=call.priority,
         created_at=call.created_at,
         queued_at=call.queued_at,
@@ -199,6 +209,8 @@ def _recorded(record: CallRecord) -> Listed:
         caller=record.caller,
         source=record.source,
         agent_id=record.agent_id,
+        scene=record.scene,
+        outcome=record.outcome_code,
         priority=record.priority,
         created_at=record.created_at,
         queued_at=record.queued_at,

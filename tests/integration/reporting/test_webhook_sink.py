@@ -34,6 +34,8 @@ def test_the_receiver_can_check_who_sent_it_and_when(receiver: Receiver, sink: W
     assert post.path == "/in?for=wfm"
     assert post.headers["X-Callcenter-Timestamp"] == "1763768714"
     assert post.headers["X-Callcenter-Signature"] == f"v1={expected}"
+    assert post.headers["webhook-signature"].startswith("v1,")
+    assert post.headers["webhook-id"].endswith(post.headers["X-Callcenter-Batch"])
     assert post.headers["X-Callcenter-Batch"] == "1763768000000-7-3"
     assert post.headers["Content-Encoding"] == "gzip"
     assert json.loads(gzip.decompress(post.body)) == {

@@ -116,11 +116,24 @@ def test_a_search_narrows_by_status_queue_agent_text_and_time(switch: Caller, ro
     assert found(switch, "?queue=W%23French%23Any") == ["w1"]
     assert found(switch, f"?agent={call_now(router, 'over').agent_id}") == ["over"]
     assert found(switch, "?text=%2B33") == ["w1"]
+    assert found(switch, "?outcome=sales.sold") == found(switch, "?scene=shop") == []
     assert found(switch, f"?ended_since={later}") == []
     assert {*found(switch, f"?ended_before={later}")} == {"over", "left"}
     assert switch.get("/calls?status=lost").body["field"] == "status"
     assert switch.get("/calls?ended_since=yesterday").body["field"] == "ended_since"
     assert switch.get("/calls?cursor=WzEsMl0").body["field"] == "cursor"
+
+
+def test_an_outcome_and_a_scene_are_found_in_the_history(switch: Caller, router: Router) -> None:
+    for call_id in ("kept", "other"):
+        a_call_in(router, CallStatus.ABANDONED, call_id)
+    kept(router, "kept")
+    CallRecord.objects.update(call_id="gone", outcome_code="sales.sold", scene="shop")
+
+    assert found(switch, "?outcome=sales.sold") == ["gone"]
+    assert found(switch, "?scene=shop&outcome=sales.sold") == ["gone"]
+    (one,) = switch.get("/calls?outcome=sales.sold").body["items"]
+    assert (one["outcome"], one["scene"]) == ("sales.sold", "shop")
 
 
 def test_the_history_is_for_supervisors_and_programs(switch: Caller, router: Router) -> None:
