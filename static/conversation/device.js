@@ -32,7 +32,7 @@ export class Conversations {
 
   /**
    * `changed(chat)`: there is something to show, in this conversation or (without one) in the list or the phase.
-   * `told(frame)`: a frame for the page, such as `note`. `outbox`: more options of the outbox.
+   * `told(frame)`: a frame for the page, such as `note` and `notice`, or `listed` once the list is read: nothing before is missing. `outbox`: more options of the outbox.
    */
   constructor({ api, socket, storage, now = Date.now, changed = () => {}, told = () => {}, outbox = {} }) {
     this.#api = api;
@@ -172,7 +172,7 @@ export class Conversations {
     else if (frame.type === "beat") this.#hearBeat(frame);
     else if (frame.type === "message") this.#hearStamped(frame, () => this.#hearMessage(frame));
     else if (frame.type === "read") this.#hearStamped(frame, () => this.rows.takeMark(frame.chat, frame.number, frame.count));
-    else if (frame.type === "notice") this.#hearStamped(frame, () => true);
+    else if (frame.type === "notice") this.#hearStamped(frame, () => (this.#told(frame), true));
     else if (frame.type === "typing") this.#presence.hearTyping(frame);
     else if (frame.type === "seen") this.#presence.hearSeen(frame);
     else if (frame.type === "watching") this.refresh(frame.chat);
@@ -231,6 +231,7 @@ export class Conversations {
     this.#isAsked ||= !isRead; // then at the next beat or hello
     this.#changed();
     if (isRead) this.#catchUp();
+    if (isRead) this.#told({ type: "listed" });
     return isRead;
   }
 

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from dashboard.access.permissions import SUPERVISE, shown_to
 from dashboard.conversations.supervision.conversation_query import CHOICES, MOST_TEXT, read_asked
 from dashboard.conversations.supervision.conversation_search import Search
+from dashboard.desk.chat_config import SOCKET
 from dashboard.pages.live_pages import LivePage
 from messaging.chats.present import CLOSED_HOURS
 from messaging.runtime import chats, inbox, scenes
@@ -49,6 +50,7 @@ def _found(request: HttpRequest) -> dict[str, Any]:
         "found": found,
         "hours": CLOSED_HOURS,
         "most_text": MOST_TEXT,
+        "socket": SOCKET,
         "open_before": asked.query(page=opened.number - 1) if opened.number > 1 else "",
         "open_after": "" if opened.is_last else asked.query(page=opened.number + 1),
         "closed_before": asked.query(closed=closed.number - 1) if closed.number > 1 else "",

@@ -83,11 +83,21 @@ class Desk extends StreamPage {
   /** From the first look at a chat row on, the agent's chats are beside the call. */
   async followChats(chats) {
     const row = chats?.agents[`${this.config.agent}~chat`];
+    await this.followNotices(row);
     if (!row) return;
     this.loading ??= import("./chats/start.js").then(({ startChats }) => startChats(this));
     this.chats ??= await this.loading;
     const { agents, calls, call_queues: queues } = chats;
     this.chats.follow({ row, rows: agents, calls, queues, agents: this.state.agents });
+  }
+
+  /** Notices come over the device of the chats; for an agent who does not chat, over one of their own. */
+  async followNotices(row) {
+    this.loadingNotices ??= import("../../parts/staff-notices/shown-notices.js");
+    const { followNotices, showNotices } = await this.loadingNotices;
+    this.notices ??= showNotices({ place: document.getElementById("staff-notices"), api: this.api });
+    if (!row) this.alone ??= followNotices(this.notices, { api: this.api, socket: this.config.chats.socket });
+    else this.alone?.stop();
   }
 
   retitle() {

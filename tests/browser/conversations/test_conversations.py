@@ -53,6 +53,8 @@ def test_a_supervisor_reads_along_and_steps_in(opened: Opened, site: Site) -> No
     supervisor.goto("/desk/bea/")
     supervisor.get_by_label("Seat").fill("mara")
     supervisor.get_by_role("button", name="Seat here").click()
+    desk = opened("/desk/", name="olga")
+    a_notice_shows_until_it_is_dismissed(opened("/conversations/"), desk)
     for agent in (ANA, "bea"):
         acts(supervisor, "POST", f"/agents/{agent}/slots", {"slots": 3})
         acts(supervisor, "POST", f"/agents/{agent}/choose", {"choice": "paused", "channel": "chat"})
@@ -63,7 +65,6 @@ def test_a_supervisor_reads_along_and_steps_in(opened: Opened, site: Site) -> No
     reads_along_and_recalls(page, customer)
     assigns(page)
     acts(supervisor, "POST", f"/agents/{ANA}/choose", {"choice": "ready", "channel": "chat"})
-    desk = opened("/desk/", name="olga")
     wait_until(lambda: is_accepted(desk, customer.chat), "Ana accepts the chat")
     joins(page, customer)
     takes_over(page)
@@ -71,6 +72,23 @@ def test_a_supervisor_reads_along_and_steps_in(opened: Opened, site: Site) -> No
     acts(supervisor, "POST", "/agents/bea/choose", {"choice": "ready", "channel": "chat"})
     wait_until(lambda: is_accepted(supervisor, customer.chat), "Bea accepts at the supervisor's desk")
     closes(page)
+
+
+def a_notice_shows_until_it_is_dismissed(page: Page, desk: Page) -> None:
+    """On each device, also at the desk of an agent who does not chat."""
+    page.get_by_role("button", name="Send a notice").click()
+    dialog = page.get_by_role("dialog", name="Send a notice")
+    dialog.get_by_label("Notice").fill("The <b>fair</b> begins at six")
+    assert_for_everybody(page, "notice-dialog", ["light"])
+    dialog.get_by_role("button", name="Send", exact=True).click()
+    notices = page.get_by_role("region", name="Notices")
+    expect(notices).to_contain_text("The <b>fair</b> begins at six")
+    assert_looks_right(page, "notices")
+    shown = desk.get_by_role("region", name="Notices")
+    expect(shown).to_contain_text("begins at six")
+    shown.get_by_role("button", name="Dismiss").click()
+    expect(shown).to_have_count(0)
+    expect(notices).to_be_visible()
 
 
 def reads_along_and_recalls(page: Page, customer: Customer) -> None:

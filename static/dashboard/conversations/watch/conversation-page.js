@@ -4,6 +4,7 @@ import { render } from "lit-html";
 
 import { Api } from "../../../conversation/api.js";
 import { startPage, StreamPage } from "../../../pages/stream-page.js";
+import { showNotices } from "../../../parts/staff-notices/shown-notices.js";
 import { statusBar } from "../../../parts/status-bar.js";
 import { chatsOf } from "../../../stream/reducer.js";
 import { everySecond } from "../../../stream/ticking.js";
@@ -31,6 +32,7 @@ class ConversationPage extends StreamPage {
       knock: () => {},
       retitle: () => this.look(),
       singleKeys: () => this.singleKeys,
+      notices: showNotices({ place: document.getElementById("staff-notices"), api }),
     });
   }
 

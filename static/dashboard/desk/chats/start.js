@@ -17,6 +17,7 @@ export function startChats(desk) {
     knock: (message) => desk.chime.knock(message),
     retitle: () => desk.retitle(),
     singleKeys: () => desk.singleKeys,
+    notices: desk.notices,
   });
   workspace.start();
   return workspace;

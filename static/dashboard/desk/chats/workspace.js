@@ -46,8 +46,8 @@ export class Workspace {
   #left = new Set(); // chats that are held no longer, and still in the device's list
 
   /** `places`: {list, chat}, or only the latter; `now()`: the server's time; `ring(key)`, `knock(key)`: sounds; `retitle()`. */
-  constructor({ places, config, api, outcomes, picker, now, ring, knock, retitle, singleKeys }) {
-    Object.assign(this, { places, config, api, outcomes, picker, now, ring, knock, retitle, singleKeys });
+  constructor({ places, config, api, outcomes, picker, now, ring, knock, retitle, singleKeys, notices }) {
+    Object.assign(this, { places, config, api, outcomes, picker, notices, now, ring, knock, retitle, singleKeys });
     this.party = config.party ?? `agent:${config.agent}`;
     this.isMine = (party) => party === this.party;
     const parts = { api: this.api, changed: () => this.#answered() };
@@ -66,7 +66,7 @@ export class Workspace {
       storage: localStorage,
       now,
       changed: (chat) => this.#changed(chat),
-      told: (frame) => frame.type === "note" && this.notes.read(frame.chat),
+      told: (frame) => this.#hear(frame),
       outbox: { prefix: `desk-outbox ${config.agent ?? this.party} ` },
     });
     this.on = handlersOf(this);
@@ -194,6 +194,11 @@ export class Workspace {
     this.outcomes.know(held.call_id, found);
     this.former.set(held.chat, { ...held, endedAt: found.ended_at });
     this.#relined();
+  }
+
+  #hear(frame) {
+    if (frame.type === "note") this.notes.read(frame.chat);
+    this.notices.told(frame);
   }
 
   #tell(words) {

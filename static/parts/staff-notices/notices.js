@@ -1,0 +1,96 @@
+// Notices to all staff, on this device: those it has not acknowledged, complete and in order; sending one.
+
+import { newId } from "../new-id.js";
+
+const PAGE = 50;
+const DEVICE = "notices-device";
+
+export class Notices {
+  items = []; // {number, sender, body, at}, the newest last
+  problem = ""; // why the last command was refused
+  #api;
+  #changed;
+  #device;
+  #last = 0; // the number up to which all are known
+  #isReading = false;
+  #isAsked = false;
+  #unsent = { body: "", clientId: "" }; // what may have been sent: the same again is the same notice
+
+  /** `api`: as `Api`; `changed()`: there is something to show. */
+  constructor({ api, changed, storage = localStorage }) {
+    this.#api = api;
+    this.#changed = changed;
+    this.#device = deviceIn(storage);
+  }
+
+  /** A frame of the device of conversations: `listed` once it has read its list, so nothing is missing before. */
+  told(frame) {
+    if (frame.type === "listed") this.read();
+    if (frame.type === "notice") this.#hear(frame);
+  }
+
+  #hear({ number, sender, body, at }) {
+    if (number > this.#last + 1) this.read();
+    else if (number > this.#last) this.#take([{ number, sender, body, at }]);
+  }
+
+  #take(found) {
+    this.items = [...this.items, ...found];
+    this.#last = Math.max(this.#last, ...found.map(({ number }) => number));
+    this.#changed();
+  }
+
+  /** Reads those beyond the last one; if that fails, the next list read asks again. */
+  async read() {
+    this.#isAsked = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.#isAsked) {
+      this.#isAsked = false;
+      await this.#readPage();
+    }
+    this.#isReading = false;
+  }
+
+  async #readPage() {
+    const query = new URLSearchParams({ device: this.#device, after: this.#last, limit: PAGE });
+    const { ok, body } = await this.#api.get(`/notices?${query}`);
+    if (!ok) return;
+    this.items = this.items.filter(({ number }) => number > body.read_number); // dismissed in another tab
+    this.#last = Math.max(this.#last, body.read_number);
+    this.#take(body.items.filter(({ number }) => number > this.#last));
+    this.#isAsked ||= body.items.length === PAGE;
+  }
+
+  /** All that are shown have been seen. */
+  async acknowledge() {
+    const number = this.items.at(-1)?.number;
+    if (!number) return;
+    const { ok, message } = await this.#api.post("/notices/read", { device: this.#device, number });
+    this.problem = ok ? "" : message || "The server could not be reached. Try again.";
+    if (ok) this.items = this.items.filter((notice) => notice.number > number);
+    this.#changed();
+  }
+
+  /** Sends a notice, once however often it is tried; answers whether it was sent. */
+  async send(body) {
+    if (this.#unsent.body !== body) this.#unsent = { body, clientId: newId(), base: this.#last };
+    const { clientId, base } = this.#unsent;
+    const { ok, message } = await this.#api.post("/notices", { client_id: clientId, base, body });
+    this.problem = ok ? "" : message || "The server could not be reached. Send it again; it is sent only once.";
+    if (ok) this.#unsent = { body: "", clientId: "" };
+    this.#changed();
+    return ok;
+  }
+}
+
+/** The id of this browser, which it keeps. */
+function deviceIn(storage) {
+  const known = storage.getItem(DEVICE) ?? newId();
+  try {
+    storage.setItem(DEVICE, known);
+  } catch {
+    // storage may be full: then notices show again after a reload
+  }
+  return known;
+}
