@@ -28,6 +28,7 @@ SECTIONS = (
     "recent",
     "minutes",
     "agent_minutes",
+    "scenes",
 )
 
 

@@ -195,8 +195,8 @@ class Mirror:
             "recent": {str(queue): tally.recent_queue_row(queue, now) for queue in queues},
             "minutes": tally.minutes(now, channel),
         }
-        if scenes := tally.scene_rows(now) if channel else {}:
-            found["scenes"] = scenes
+        if channel:
+            found["scenes"] = tally.scene_rows(now)
         return {section_of(section, channel): rows for section, rows in found.items()}
 
     def _note(self, survey: Survey) -> None:

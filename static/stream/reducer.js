@@ -1,6 +1,6 @@
 // Reducer of the board: applies frames. No socket, no clock, no page.
 
-const SECTIONS = ["agents", "agent_queues", "call_queues", "calls", "totals", "figures", "recent", "minutes", "agent_minutes"];
+const SECTIONS = ["agents", "agent_queues", "call_queues", "calls", "totals", "figures", "recent", "minutes", "agent_minutes", "scenes"];
 
 const CHATS = SECTIONS.map((section) => `${section}.chat`); // of the same kinds, where chats are in use
 

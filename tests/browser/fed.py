@@ -116,8 +116,8 @@ def chats_of(now: datetime, chats: int) -> State:
     state["totals.chat"] = {
         "today": tally.row(CHAT),
         "recent": tally.recent_row(now, CHAT),
-        "scenes": {name: {**row} for name, row in tally.scene_rows(now).items()},
     }
+    state["scenes.chat"] = tally.scene_rows(now)
     state["figures.chat"] = {str(key): tally.queue_row(key)}
     state["recent.chat"] = {str(key): tally.recent_queue_row(key, now)}
     state["minutes.chat"] = tally.minutes(now, CHAT)

@@ -42,7 +42,7 @@ export function aCall(changes = {}) {
 }
 
 export function aState(changes = {}) {
-  return { agents: {}, agent_queues: {}, call_queues: {}, calls: {}, totals: {}, figures: {}, recent: {}, minutes: {}, agent_minutes: {}, ...changes };
+  return { agents: {}, agent_queues: {}, call_queues: {}, calls: {}, totals: {}, figures: {}, recent: {}, minutes: {}, agent_minutes: {}, scenes: {}, ...changes };
 }
 
 /** A server's side of the stream: changes rows by chance and says so in frames. */

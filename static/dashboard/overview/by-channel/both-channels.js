@@ -33,7 +33,7 @@ export class Channels {
 
   #look(chats, state, now, { replies, config }) {
     const agents = withReplies(chatRows(state, config), replies);
-    this.#scenes = sceneRows(chats.totals, this.#scenes);
+    this.#scenes = sceneRows(chats, this.#scenes);
     return { ...look(this.#chats, chats, agents, now), held: chatsHeld(agents), scenes: this.#scenes };
   }
 }

@@ -11,7 +11,7 @@ from live.feed.mirror import Mirror
 from live.feed.work import Work
 from live.figures.formulas import Measure
 from routing.model.queues import CHAT
-from routing.services import call_complete
+from routing.services import call_accept, call_complete, call_rate, call_respond, match_once
 from tests.contracts.chats.chat_life import a_chat, a_row, chatting
 from tests.unit.live.centres import SKILLS, Centre
 from tests.unit.live.feed.mirrors import heard, read_from_the_table, read_units, surveyed
@@ -40,6 +40,22 @@ def test_it_follows_a_chat_to_its_end(centre: Centre, mirror: Mirror) -> None:
     a_chat(centre.router, "h1")
     waits = mirror.refresh(heard(centre))
     assert (waits["call_queues.chat"][HERE]["depth"], waits["calls.chat"]["h1"]["status"]) == (1, "queued")
+
+
+def test_first_response_and_rating_of_its_scene_follow_the_chat(centre: Centre, mirror: Mirror) -> None:
+    a_row(centre.router)
+    a_chat(centre.router, "h1", scene="car")
+    match_once(centre.router)
+    call_accept(centre.router, call_id="h1", agent_id="ana~chat")
+    assert mirror.refresh(heard(centre))["scenes.chat"]["car"]["responded"] == 0
+    call_respond(centre.router, call_id="h1")
+    call_complete(centre.router, call_id="h1")
+    call_rate(centre.router, call_id="h1", rating=4)
+    state = mirror.refresh(heard(centre))
+    row = state["scenes.chat"]["car"]
+    assert (row["responded"], row["first_response_level"], row["rating"]) == (1, 1, 4)
+    assert state["totals.chat"]["recent"]["rating"] == state["recent.chat"][HERE]["rating"] == 4
+    assert state["scenes"] == {}
 
 
 def test_every_state_of_it_equals_what_the_table_says(centre: Centre, mirror: Mirror) -> None:
@@ -98,7 +114,7 @@ def test_where_chats_are_routed_but_none_is_there_nothing_is_read_and_shown_for_
 
 def _rows(state: State) -> dict[str, object]:
     """What is read from the table, without what is counted."""
-    counted = ("totals", "figures", "recent", "minutes", "agent_minutes")
+    counted = ("totals", "figures", "recent", "minutes", "agent_minutes", "scenes")
     return {
         section: {key: {**row, "estimate": None} for key, row in rows.items()}
         for section, rows in state.items()
