@@ -166,6 +166,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "dashboard.access.session_use.SessionUse",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -230,7 +231,10 @@ SECURE_REDIRECT_EXEMPT = [r"^health/"]  # load balancers ask inside, without TLS
 SECURE_HSTS_SECONDS = env.whole_number(os.environ, "HSTS_SECONDS", 0, least=0, most=63_072_000)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_AGE = 12 * 3600
+SESSION_ENGINE = "sockets.session_store"
+SESSION_HOURS = env.whole_number(os.environ, "SESSION_HOURS", 12, least=1, most=168)
+SESSION_IDLE_MINUTES = env.whole_number(os.environ, "SESSION_IDLE_MINUTES", 60, least=5, most=10_080)
+SESSION_COOKIE_AGE = SESSION_HOURS * 3600
 
 # Board messages and background work --------------------------------------------------------------------
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {

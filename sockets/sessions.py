@@ -1,6 +1,7 @@
-"""Sessions of signed-in users; two queries for any number of them."""
+"""Sessions of signed-in users; two queries for any number of them, and each minute one that extends them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -9,6 +10,8 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+
+from sockets.session_store import STEP, ends_at
 
 
 def session_users(session_keys: Sequence[str | None]) -> list[User | None]:
@@ -32,8 +35,23 @@ def _user(session: Mapping[str, Any], users: Mapping[str, User]) -> User | None:
 
 
 def _sessions(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    found = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
-    return {one.session_key: one.get_decoded() for one in found}
+    now = timezone.now()
+    found = list(Session.objects.filter(session_key__in=keys, expire_date__gt=now))
+    decoded = {one.session_key: one.get_decoded() for one in found}
+    _extend(found, decoded, now)
+    return decoded
+
+
+def _extend(rows: Sequence[Session], decoded: Mapping[str, Mapping[str, Any]], now: datetime) -> None:
+    """A user with an open socket is there, even without requests."""
+    late = []
+    for row in rows:
+        ends = ends_at(decoded[row.session_key], now)
+        if SESSION_KEY in decoded[row.session_key] and ends - row.expire_date >= STEP:
+            row.expire_date = ends
+            late.append(row)
+    if late:
+        Session.objects.bulk_update(late, ["expire_date"])
 
 
 def _users(ids: Iterable[str]) -> dict[str, User]:

@@ -1,0 +1,54 @@
+"""Sessions that end: some hours after the sign-in, and earlier without any request or open socket."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
+
+BEGAN, SEEN = "began", "seen"  # seconds of the epoch
+# How late an end may be known: a session in use is written at most this often.
+STEP = timedelta(minutes=1)
+
+
+def ends_at(session: Mapping[str, Any], now: datetime) -> datetime:
+    """When a session that is in use now ends: SESSION_IDLE_MINUTES later, at SESSION_HOURS at the latest."""
+    idle = now + timedelta(minutes=settings.SESSION_IDLE_MINUTES)
+    began = session.get(BEGAN)
+    if began is None:
+        return idle
+    return min(idle, datetime.fromtimestamp(began, UTC) + timedelta(hours=settings.SESSION_HOURS))
+
+
+class SessionStore(DatabaseStore):
+    """Django's, with these ends for signed-in users."""
+
+    def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
+        """The row of this session; the cookie may last longer, which lets nobody in."""
+        row = super().create_model_instance(data)
+        if SESSION_KEY in data:
+            row.expire_date = ends_at(data, timezone.now())
+        return row
+
+
+@receiver(user_logged_in)
+def begin(request: HttpRequest, **_named: object) -> None:
+    """Keeps when the user signed in."""
+    request.session[BEGAN] = int(timezone.now().timestamp())
+
+
+def note_use(request: HttpRequest) -> None:
+    """Notes, at most every minute, that a signed-in user is there; the middleware of sessions saves it."""
+    session, now = request.session, int(timezone.now().timestamp())
+    if SESSION_KEY not in session:
+        return
+    session.setdefault(BEGAN, now)
+    if now - session.get(SEEN, 0) >= STEP.total_seconds():
+        session[SEEN] = now
