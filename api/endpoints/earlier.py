@@ -21,14 +21,15 @@ from messaging.chats.earlier import (
     earlier_chats,
     earlier_messages,
 )
-from messaging.model.parties import party_of
+from messaging.model.contacts import Contact
+from messaging.model.parties import Party, party_of
 from messaging.runtime import chats, inbox, messenger
 from messaging.services import profile_read
 from messaging.shown import message_shown
 from reporting.history.search import calls_of
 from routing import selectors
 from routing.exceptions import UnknownCallError
-from routing.model.calls import MAX_TEXT_LENGTH
+from routing.model.calls import MAX_TEXT_LENGTH, Call
 from routing.runtime import router as routing
 
 router = Router(tags=["conversations"])
@@ -75,10 +76,7 @@ class CustomerOut(Schema):
 @router.get("/calls/{path:call_id}/earlier", auth=STAFF, response=CustomerOut)
 def call_earlier(request: HttpRequest, call_id: CallId) -> dict[str, object]:
     """Returns the earlier calls and conversations of the customer of a call or chat, the newest first."""
-    by = party_in(request)
-    found = selectors.call(routing(), call_id)
-    if found is None:
-        raise UnknownCallError(call_id)
+    by, found = party_in(request), _call(call_id)
     customer = customer_now(chats(), found, by=by)
     conversations = earlier_chats(chats(), inbox().source, customer, besides=found.chat_id)
     return {
@@ -87,6 +85,15 @@ def call_earlier(request: HttpRequest, call_id: CallId) -> dict[str, object]:
         "calls": _calls(callers_of(chats(), found, customer), besides=call_id),
         "conversations": [_shown(one) for one in conversations],
     }
+
+
+@router.get("/calls/{path:call_id}/earlier/{other}/messages", auth=STAFF, response=MessagesOut)
+def call_earlier_messages(
+    request: HttpRequest, call_id: CallId, other: Chat, before: Before = None, limit: Many = 50
+) -> dict[str, list[Shown]]:
+    """Returns the newest messages of a conversation of the customer of a call, or those before a number."""
+    by = party_in(request)
+    return _messages(customer_now(chats(), _call(call_id), by=by), other, by, before=before, limit=limit)
 
 
 @router.get("/chats/{chat}/earlier", auth=STAFF, response=Items[EarlierOut])
@@ -105,10 +112,22 @@ def messages_earlier(
     request: HttpRequest, chat: Chat, other: Chat, before: Before = None, limit: Many = 50
 ) -> dict[str, list[Shown]]:
     """Returns the newest messages of another conversation of the customer, or those before a number."""
-    found = earlier_messages(
-        chats(), chat=chat, other=other, by=party_in(request), before=before, limit=limit
-    )
+    by = party_in(request)
+    return _messages(customer_of(chats(), chat=chat, by=by), other, by, before=before, limit=limit)
+
+
+def _messages(
+    customer: Contact | None, other: str, by: Party, *, before: int | None, limit: int
+) -> dict[str, list[Shown]]:
+    found = earlier_messages(chats(), customer, other=other, by=by, before=before, limit=limit)
     return {"items": [message_shown(one, to_customer=False) for one in found]}
+
+
+def _call(call_id: str) -> Call:
+    found = selectors.call(routing(), call_id)
+    if found is None:
+        raise UnknownCallError(call_id)
+    return found
 
 
 def _calls(callers: Collection[str], *, besides: str) -> list[dict[str, object]] | None:

@@ -80,10 +80,9 @@ def earlier_chats(chats: Chats, source: Source, customer: Contact | None, *, bes
 
 
 def earlier_messages(
-    chats: Chats, *, chat: str, other: str, by: Party, before: int | None, limit: int
+    chats: Chats, customer: Contact | None, *, other: str, by: Party, before: int | None, limit: int
 ) -> list[Message]:
-    """Messages of another conversation of the same customer. Raises NotAMemberError if it is of another."""
-    customer = customer_of(chats, chat=chat, by=by)
+    """Messages of a conversation of the customer. Raises NotAMemberError if it is another customer's."""
     for name in customer.family if customer else ():
         contact = party_of(f"contact:{name}")
         try:

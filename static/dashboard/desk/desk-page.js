@@ -22,6 +22,7 @@ class Desk extends StreamPage {
   agent = undefined; // the agent's row at the last look
   last = null; // {id, caller, text}: the last call here and its outcome
   alert = ""; // spoken at once
+  earlierDialog = null; // from the first earlier conversation on
   chats = null; // the workspace of an agent who chats
   chime = new Chime();
 
@@ -145,6 +146,7 @@ class Desk extends StreamPage {
       asking,
       notice,
       chatKeys: this.chats?.keys,
+      earlierDialog: this.earlierDialog,
     };
     if (state === null) return model;
     const desk = deskModel({ ...state, agents: this.agents() }, config.agent, config);
@@ -166,6 +168,15 @@ class Desk extends StreamPage {
     if (!this.isServing({ stage, agent }) || !(config.outcomes.length || this.chats)) return null;
     outcomes.read(agent.call);
     return { outcomes, picker, of: "call", call: agent.call, values: { customer: caller, agent: agent.name } };
+  }
+
+  /** An earlier conversation of the caller. */
+  async openEarlier(chat) {
+    const { EarlierDialog } = await import("./customer/earlier-dialog.js");
+    this.earlierDialog ??= new EarlierDialog({ api: this.api, changed: () => this.ask() });
+    this.earlierDialog.show(this.agent.call, chat);
+    this.draw();
+    document.getElementById("earlier-dialog").showModal();
   }
 
   /** What is written about the call is saved before the call, or its wrap-up, ends. */
@@ -198,6 +209,7 @@ class Desk extends StreamPage {
     return {
       ...this.sharedHandlers(),
       act: (event) => this.act(event),
+      openEarlier: (chat) => this.openEarlier(chat),
       switchSound: () => {
         this.chime.toggle();
         this.ask();

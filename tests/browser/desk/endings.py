@@ -26,6 +26,17 @@ EARLIER_CHAT = {
     "open": False,
     **dict.fromkeys(("at", "created_at"), "2026-11-19T10:00:00Z"),
 }
+EARLIER_MESSAGE = {
+    "chat": "talk",
+    "number": 1,
+    "client_id": "c1",
+    "kind": "text",
+    "sender": "contact:leo",
+    "body": "Do you have a blue one?",
+    "at": "2026-11-19T10:00:00Z",
+    "recalled": False,
+    "state": {"open": True},
+}
 EARLIER = {
     "name": "Leo Ruiz",
     "family": ["leo", "q7"],
@@ -99,12 +110,20 @@ def a_call_has_the_same(desk: Page, site: Site) -> None:
     stage(desk, "waiting")
     call = a_call_rings(site)
     desk.route("**/earlier", lambda route: route.fulfill(json=EARLIER))
+    desk.route("**/earlier/talk/messages?*", lambda route: route.fulfill(json={"items": [EARLIER_MESSAGE]}))
     press(desk, "Accept")
     stage(desk, "talking")
     earlier = desk.get_by_role("region", name="Customer", exact=True)
+    earlier.get_by_text("1 earlier call, 1 conversation").click()
     expect(earlier.get_by_role("link")).to_contain_text("Visit booked: Came by train")
     expect(earlier).to_contain_text("3 messages")
     expect(earlier).to_contain_text("q7")
+    earlier.get_by_role("button").click()
+    dialog = desk.get_by_role("dialog", name="Earlier conversation")
+    expect(dialog).to_contain_text("Do you have a blue one?")
+    expect(dialog).to_contain_text("Leo Ruiz")
+    assert_for_everybody(desk, "chats-earlier-dialog", ["light"])
+    desk.keyboard.press("Escape")
     outcome = desk.get_by_role("form", name="Outcome of the call")
     outcome.get_by_label("Note").fill("Asked for the price")
     press(desk, "Complete")

@@ -93,6 +93,19 @@ def test_who_serves_a_customer_reads_the_earlier_conversations_of_all_names(
     assert bob.get("/chats/now/earlier").status == 403
     assert ana.get(f"/chats/{earlier}/earlier").status == 403, "no longer served"
 
+    services.call_enqueue(router, call_id="phone", language="English", caller="contact:leo")
+    services.agent_choose(router, agent_id="ana", choice=Choice.READY)
+    match_all(router)
+    of_call = ana.get("/calls/phone/earlier").body
+    assert (of_call["name"], {one["chat"] for one in of_call["conversations"]}) == (
+        "Leo Ruiz",
+        {"now", earlier},
+    )
+    read = ana.get(f"/calls/phone/earlier/{earlier}/messages?limit=1").body["items"]
+    assert [one["body"] for one in read] == ["closed agent:ana"]
+    assert ana.get(f"/calls/phone/earlier/{foreign}/messages").status == 403, "another customer's"
+    assert bob.get(f"/calls/phone/earlier/{earlier}/messages").status == 403
+
 
 def test_who_serves_a_customer_sees_the_earlier_calls(router: Router, ana: Caller, bob: Caller) -> None:
     comes(router, "ana")

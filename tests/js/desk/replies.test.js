@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { OwnReplies } from "../../../static/dashboard/desk/replies/own-replies.js";
+import { ReplyPicker } from "../../../static/dashboard/desk/replies/reply-picker.js";
 
 function begun(replies) {
   const asked = [];
@@ -43,4 +44,18 @@ test("a reply is edited and removed at the version that was read", async () => {
     ["PUT", "/replies/own/r%201", { title: "Hi", body: "Hello there", version: 4 }],
     ["DELETE", "/replies/own/r%201?version=5", undefined],
   ]);
+});
+
+test("what is typed while the replies are read counts, and they are read once", async () => {
+  const asked = [];
+  const reads = [];
+  const api = { get: (path) => asked.push(path) && new Promise((answer) => reads.push(answer)) };
+  const picker = new ReplyPicker({ api, changed: () => {} });
+  const field = { value: "/", selectionStart: 1 };
+  const looks = [picker.look(field, {})];
+  Object.assign(field, { value: "/bye", selectionStart: 4 });
+  looks.push(picker.look(field, {}));
+  reads[0]({ ok: true, body: { own: [{ title: "Bye", body: "Goodbye" }], shared: [{ title: "Yes", body: "Yes" }] } });
+  await Promise.all(looks);
+  assert.deepEqual([asked, picker.open.found.map(({ title }) => title)], [["/replies"], ["Bye"]]);
 });

@@ -1,17 +1,19 @@
 // Customers of the conversations that are open: scene and context, aliases, earlier calls and conversations.
 
 import { chatPath } from "../../../conversation/api.js";
+import { EarlierPages } from "../customer/earlier-pages.js";
 
 export class Customers {
   names = {}; // contact → name
   #api;
   #changed;
   #known = new Map(); // chat → {chat, contact, calls, earlier, state}
-  #pages = new Map(); // `${chat} ${other}` → {items, isWhole}
+  #pages;
 
   constructor({ api, changed }) {
     this.#api = api;
     this.#changed = changed;
+    this.#pages = new EarlierPages({ api, changed });
   }
 
   /** What is known of the customer; `state`: "loading", "there" or "failed". */
@@ -54,23 +56,13 @@ export class Customers {
 
   /** Messages of an earlier conversation, as far as they are read; null before. */
   earlierOf(chat, other) {
-    return this.#pages.get(`${chat} ${other}`) ?? null;
+    return this.#pages.of(chatPath(chat), other);
   }
 
-  /** Reads the newest page of an earlier conversation, then older ones. */
-  async readEarlier(chat, other) {
-    const name = `${chat} ${other}`;
-    const known = this.#pages.get(name) ?? { items: [], isWhole: false };
-    const before = known.items[0]?.number;
-    const query = new URLSearchParams({ limit: PAGE, ...(before && { before }) });
-    const reply = await this.#api.get(`${chatPath(chat)}/earlier/${encodeURIComponent(other)}/messages?${query}`);
-    if (!reply.ok) this.#pages.set(name, { ...known, isFailed: true });
-    else this.#pages.set(name, { items: [...reply.body.items, ...known.items], isWhole: reply.body.items.length < PAGE });
-    this.#changed();
+  readEarlier(chat, other) {
+    return this.#pages.read(chatPath(chat), other);
   }
 }
-
-const PAGE = 50;
 
 /** "contact:leo" → "leo". */
 export function idOf(party) {

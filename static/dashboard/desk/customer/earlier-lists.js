@@ -20,21 +20,17 @@ export function earlierCalls(calls, groups) {
     </ul>`;
 }
 
-/** `open(chat)` shows one, null where none can be shown; `current`: the one that is shown. */
-export function earlierChats(found, { scenes, open = null, current = "" }) {
+/** `open(chat)` shows one; `current`: the one that is shown. */
+export function earlierChats(found, { scenes, open, current = "" }) {
   return html`<h3>Earlier conversations</h3>
     ${found.length === 0 ? html`<p class="footnote">None</p>` : nothing}
     <ul class="customer-earlier">
-      ${found.map((one) => html`<li>${open
-        ? html`<button type="button" class="chat-row" aria-current=${current === one.chat ? "true" : nothing} @click=${() => open(one.chat)}>${chatWords(one, scenes)}</button>`
-        : html`<div class="chat-row">${chatWords(one, scenes)}</div>`}</li>`)}
+      ${found.map((one) => html`<li><button type="button" class="chat-row" aria-current=${current === one.chat ? "true" : nothing} @click=${() => open(one.chat)}>
+        <span class="chat-name">${one.title || (scenes[one.scene] ?? one.scene)}</span>
+        <span class="chat-wait">${moment("day", Date.parse(one.at))}</span>
+        <span class="chat-line">${one.number} ${one.number === 1 ? "message" : "messages"}${one.open ? ", open" : ""}</span>
+      </button></li>`)}
     </ul>`;
-}
-
-function chatWords(one, scenes) {
-  return html`<span class="chat-name">${one.title || (scenes[one.scene] ?? one.scene)}</span>
-    <span class="chat-wait">${moment("day", Date.parse(one.at))}</span>
-    <span class="chat-line">${one.number} ${one.number === 1 ? "message" : "messages"}${one.open ? ", open" : ""}</span>`;
 }
 
 /** "sales.booked" → "Visit booked"; a code that is no longer offered stays as it is. */

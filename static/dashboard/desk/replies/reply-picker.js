@@ -6,6 +6,7 @@ export class ReplyPicker {
   open = null; // {field, start, found, index}
   state = "unread"; // "reading", "there" or "failed"
   #replies = [];
+  #reading = null;
   #api;
   #changed;
 
@@ -16,12 +17,12 @@ export class ReplyPicker {
 
   /** The field's text or caret has changed; `values`: for the placeholders. */
   async look(field, values) {
-    const slash = slashAt(field.value, field.selectionStart);
+    if (this.state !== "there" && slashAt(field.value, field.selectionStart)) await (this.#reading ??= this.#read());
+    const slash = slashAt(field.value, field.selectionStart); // more may have been typed meanwhile
     if (!slash) {
       this.close();
       return;
     }
-    if (this.state === "unread" || this.state === "failed") await this.#read();
     const found = matching(this.#replies, slash.query);
     if (found.length === 0 && slash.query.includes(" ")) this.close();
     else this.open = { field, values, ...slash, found, index: 0 };
@@ -71,6 +72,7 @@ export class ReplyPicker {
     this.state = "reading";
     const reply = await this.#api.get("/replies");
     this.state = reply.ok ? "there" : "failed";
+    this.#reading = null;
     if (reply.ok) this.#replies = [...reply.body.own, ...reply.body.shared];
   }
 }

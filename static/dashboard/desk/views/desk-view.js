@@ -4,7 +4,7 @@ import { html, nothing } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 
 import { deskKeys } from "../desk-keys.js";
-import { duration, since } from "../../../parts/format.js";
+import { duration, plural, since } from "../../../parts/format.js";
 import { hiddenFields } from "../../../parts/hidden-fields.js";
 import { icon } from "../../../parts/icons.js";
 import { earlierCalls, earlierChats } from "../customer/earlier-lists.js";
@@ -29,9 +29,9 @@ function desk(model, on) {
   if (model.stage === "gone") return gone();
   return html`
     <div class="desk" data-stage=${model.stage} ?data-dim=${model.fresh.dim}>
-      ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${model.outcome ? outcomeForm(model.outcome) : nothing} ${caller(model)} ${lastCall(model)} ${choices(model, on)} ${switches(model, on)}
+      ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${model.outcome ? outcomeForm(model.outcome) : nothing} ${lastCall(model)} ${choices(model, on)} ${caller(model, on)} ${switches(model, on)}
     </div>
-    ${reasonDialog(model, on)} ${keysDialog({ ...model, keys: deskKeys(model.config, model.chatKeys) }, on)}
+    ${model.earlierDialog?.view(model) ?? nothing} ${reasonDialog(model, on)} ${keysDialog({ ...model, keys: deskKeys(model.config, model.chatKeys) }, on)}
   `;
 }
 
@@ -61,15 +61,17 @@ function sentences({ explanation, missed }) {
   return [explanation, missed].filter(Boolean).map((text) => html`<p class="desk-why">${text}</p>`);
 }
 
-/** The customer's names, earlier calls and conversations, as beside a chat. */
-function caller({ earlier, config }) {
+/** The customer's names, earlier calls and conversations, as beside a chat; closed where chats need the room. */
+function caller({ earlier, config, chatKeys }, on) {
   if (!earlier || !(earlier.calls === null || earlier.calls.length || earlier.family.length)) return nothing;
-  const [id, ...others] = earlier.family;
+  const { calls, conversations, family: [id, ...others] } = earlier;
   const facts = [["Name", earlier.name], ["ID", id], ["Also known as", others.join(", ")]].filter(([, text]) => text);
-  return html`<section class="desk-caller" aria-label="Customer">
+  const many = [calls?.length && plural(calls.length, "earlier call"), conversations.length && plural(conversations.length, "conversation")].filter(Boolean);
+  return html`<section class="desk-caller" aria-label="Customer"><details ?open=${!chatKeys}>
+    <summary>Customer <small>${many.join(", ")}</small></summary>
     ${facts.length ? html`<dl class="customer-facts">${facts.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>` : nothing}
-    ${earlierCalls(earlier.calls, config.outcomes)} ${earlier.conversations.length ? earlierChats(earlier.conversations, { scenes: config.chats?.scenes ?? {} }) : nothing}
-  </section>`;
+    ${earlierCalls(calls, config.outcomes)} ${conversations.length ? earlierChats(conversations, { scenes: config.chats?.scenes ?? {}, open: on.openEarlier }) : nothing}
+  </details></section>`;
 }
 
 function lastCall({ last, stage }) {
