@@ -148,6 +148,8 @@ format: $(VENV)/.development
 	@$(VENV)/bin/ruff format .
 	@$(VENV)/bin/ruff check --fix .
 	@$(RUN) -m dashboard.formats.statuses > static/parts/status-table.js
+	@$(RUN) manage.py api_client | $(VENV)/bin/ruff format --stdin-filename callcenter_client.py - > clients/python/callcenter_client.tmp
+	@mv clients/python/callcenter_client.tmp clients/python/callcenter_client.py
 
 bench: $(VENV)/.runtime node_modules/.installed
 	@$(RUN) -m bench.matching --full

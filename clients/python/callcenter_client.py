@@ -1,0 +1,1862 @@
+"""Typed client of the Callcenter HTTP API, version 1, without dependencies.
+
+    Client("https://callcenter.example", token).call_send({"language": "English"})
+
+Fields are as in the OpenAPI document, times as text. `make format` writes this file; do not edit it.
+"""
+
+# mypy: disable-error-code="no-any-return"
+# Responses are as the document says, which a test of the server compares with this file.
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
+
+# Statuses after which the same request may go through.
+AGAIN = frozenset({429, 502, 503})
+MOST_PAUSE_SECONDS = 10.0
+
+
+class ApiError(Exception):
+    """An error of the API; `problem` is its body, with `code`, `detail`, `field`, `limit`, `present`."""
+
+    def __init__(self, status: int, problem: Problem | None) -> None:
+        super().__init__(problem["detail"] if problem else f"status {status}")
+        self.status, self.problem = status, problem
+
+
+class Event(NamedTuple):
+    """One server-sent event: `kind` is `reset`, `delta` or `heartbeat`; `id` is where to go on."""
+
+    id: str
+    kind: str
+    data: Any
+
+
+def _problem_of(error: urllib.error.HTTPError) -> ApiError:
+    with error:
+        try:
+            return ApiError(error.code, json.load(error))
+        except ValueError:
+            return ApiError(error.code, None)
+
+
+def _part(value: object) -> str:
+    return urllib.parse.quote(str(value), safe="")
+
+
+def _new_key() -> str:
+    return uuid.uuid4().hex
+
+
+class Client:
+    """The API of a site. What gets no answer is sent again for `patience_seconds`, under the same key.
+
+    Raises ApiError, and OSError if there is still no answer.
+    """
+
+    def __init__(
+        self, site: str, token: str, *, timeout_seconds: float = 40, patience_seconds: float = 60
+    ) -> None:
+        self._site = f"{site.rstrip('/')}/api/v1"
+        self._token, self._timeout, self._patience = token, timeout_seconds, patience_seconds
+
+    def _json(self, method: str, path: str, **sent: Any) -> Any:
+        return json.loads(self._bytes(method, path, **sent))
+
+    def _bytes(self, method: str, path: str, **sent: Any) -> bytes:
+        until, pause = time.monotonic() + self._patience, 0.25
+        while True:
+            try:
+                with self._opened(method, path, **sent) as answer:
+                    return bytes(answer.read())
+            except urllib.error.HTTPError as error:
+                if error.code not in AGAIN or time.monotonic() > until:
+                    raise _problem_of(error) from None
+            except OSError:
+                if time.monotonic() > until:
+                    raise
+            time.sleep(pause)
+            pause = min(2 * pause, MOST_PAUSE_SECONDS)
+
+    def _events(self, method: str, path: str, **sent: Any) -> Iterator[Event]:
+        """The events of one connection; it ends when the connection does."""
+        try:
+            answer = self._opened(method, path, **sent)
+        except urllib.error.HTTPError as error:
+            raise _problem_of(error) from None
+        with answer:
+            fields: dict[str, str] = {}
+            for line in answer:
+                name, _, value = line.decode().rstrip("\n").partition(": ")
+                if name:
+                    fields[name] = value
+                elif "data" in fields:
+                    yield Event(fields["id"], fields["event"], json.loads(fields["data"]))
+                    fields = {}
+
+    def _opened(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        headers: Mapping[str, Any] | None = None,
+        body: Any = None,
+        data: bytes | None = None,
+    ) -> Any:
+        asked = {name: value for name, value in (query or {}).items() if value is not None}
+        tail = f"?{urllib.parse.urlencode(asked, doseq=True)}" if asked else ""
+        kind = "application/octet-stream" if body is None and data is not None else "application/json"
+        sent = {"Authorization": f"Bearer {self._token}", "Content-Type": kind}
+        sent |= {name: value for name, value in (headers or {}).items() if value is not None}
+        request = urllib.request.Request(
+            f"{self._site}{path}{tail}",
+            data=json.dumps(body).encode() if body is not None else data,
+            headers=sent,
+            method=method,
+        )
+        return urllib.request.urlopen(request, timeout=self._timeout)
+
+    def agents(self, *, cursor: str | None = None, limit: int | None = None) -> ItemsAgentOut:
+        """Lists the agents, by name."""
+        return self._json("GET", "/agents", query={"cursor": cursor, "limit": limit})
+
+    def agent(self, agent_id: str) -> AgentOut:
+        """Returns one agent, or with `~chat` after the id the agent's chat row."""
+        return self._json("GET", f"/agents/{_part(agent_id)}")
+
+    def agent_choice(
+        self,
+        agent_id: str,
+        found: ChoosingOfChannel,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> AgentCommandOut:
+        """Set an agent's status: ready, paused or offline; after its call and wrap-up, if any."""
+        return self._json(
+            "POST",
+            f"/agents/{_part(agent_id)}/choose",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def agent_end_wrap_up(
+        self,
+        agent_id: str,
+        found: EndingWrapUpOfChannel,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> AgentCommandOut:
+        """End an agent's wrap-up."""
+        return self._json(
+            "POST",
+            f"/agents/{_part(agent_id)}/end-wrap-up",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def agent_extend_wrap_up(
+        self,
+        agent_id: str,
+        found: ExtendingWrapUpOfChannel,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> AgentCommandOut:
+        """Give an agent in wrap-up more time."""
+        return self._json(
+            "POST",
+            f"/agents/{_part(agent_id)}/extend-wrap-up",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def agent_release(
+        self,
+        agent_id: str,
+        found: WithReasonOfChannel,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> AgentCommandOut:
+        """Release an agent from its call, wrap-up or rest to the status it chose."""
+        return self._json(
+            "POST",
+            f"/agents/{_part(agent_id)}/release",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def agent_slots(
+        self,
+        agent_id: str,
+        found: SettingSlotsOfChannel,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> AgentCommandOut:
+        """Set how many chats an agent can hold at once."""
+        return self._json(
+            "POST",
+            f"/agents/{_part(agent_id)}/slots",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def board(self) -> BoardOut:
+        """Returns the board as it is now."""
+        return self._json("GET", "/board")
+
+    def calls(
+        self,
+        *,
+        status: list[
+            Literal[
+                "created",
+                "queued",
+                "offered",
+                "inProgress",
+                "completed",
+                "abandoned",
+                "removed",
+                "rejected",
+                "deadLettered",
+            ]
+        ]
+        | None = None,
+        queue: str | None = None,
+        agent: str | None = None,
+        text: str | None = None,
+        scene: str | None = None,
+        outcome: str | None = None,
+        ended_since: str | None = None,
+        ended_before: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> ItemsListedOut:
+        """Lists calls and chats: active and failed ones, the oldest first, then ended ones, the newest
+        first.
+        """
+        return self._json(
+            "GET",
+            "/calls",
+            query={
+                "status": status,
+                "queue": queue,
+                "agent": agent,
+                "text": text,
+                "scene": scene,
+                "outcome": outcome,
+                "ended_since": ended_since,
+                "ended_before": ended_before,
+                "cursor": cursor,
+                "limit": limit,
+            },
+        )
+
+    def call_send(self, found: Enqueuing, *, idempotency_key: str | None = None) -> CommandOut:
+        """Saves and queues a call. With your own id in `call`, or a key, a repeat returns the same one.
+
+        The `source` of a program's call is its name, unless it says another.
+        """
+        return self._json(
+            "POST", "/calls", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
+
+    def call(self, call_id: str, *, after_version: int | None = None, wait: float | None = None) -> CallOut:
+        """Returns one call with its history, with `wait` as soon as it is beyond a version."""
+        return self._json(
+            "GET", f"/calls/{_part(call_id)}", query={"after_version": after_version, "wait": wait}
+        )
+
+    def call_abandon(
+        self,
+        call_id: str,
+        found: AtVersion,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Mark a call as abandoned."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/abandon",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_accept(
+        self,
+        call_id: str,
+        found: Answering,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Accept an offered call for its agent."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/accept",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_assign(
+        self,
+        call_id: str,
+        found: Assigning,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Assign a waiting or ringing call to an agent, who is offered it before all others."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/assign",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_complete(
+        self,
+        call_id: str,
+        found: Completing,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """End a call in progress."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/complete",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_dead_letter(
+        self,
+        call_id: str,
+        found: WithReason,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Mark a waiting or ringing call as failed (dead letter)."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/dead-letter",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_decline(
+        self,
+        call_id: str,
+        found: Answering,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Decline an offered call for its agent."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/decline",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_earlier(self, call_id: str) -> CustomerOut:
+        """Returns the earlier calls and conversations of the customer of a call or chat, the newest
+        first.
+        """
+        return self._json("GET", f"/calls/{_part(call_id)}/earlier")
+
+    def call_hand_back(
+        self,
+        call_id: str,
+        found: HandingBack,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Return a call in progress to its queue."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/hand-back",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_outcome(
+        self,
+        call_id: str,
+        found: SavingOutcome,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Save the outcome of an answered call, and a note on it."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/outcome",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_priority(
+        self,
+        call_id: str,
+        found: ChangingPriority,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Change the priority of a waiting call."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/priority",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_remove(
+        self,
+        call_id: str,
+        found: WithReason,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Remove a call that was not answered."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/remove",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_restore(
+        self,
+        call_id: str,
+        found: Restoring,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Put a ringing call or a dead letter back into its queue."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/restore",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_touch(
+        self,
+        call_id: str,
+        found: AtVersion,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Move a waiting call to the end of its priority."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/touch",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def call_transfer(
+        self,
+        call_id: str,
+        found: Transferring,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> CommandOut:
+        """Transfer a chat in progress to a colleague or to another queue."""
+        return self._json(
+            "POST",
+            f"/calls/{_part(call_id)}/transfer",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def card_kinds(self) -> CardKindsOut:
+        """Lists the kinds of cards with their schemas."""
+        return self._json("GET", "/card-kinds")
+
+    def card_get(self, card: str) -> CardOut:
+        """Returns the current state of a card."""
+        return self._json("GET", f"/cards/{_part(card)}")
+
+    def act(self, card: str, found: ActIn) -> CardOut:
+        """Acts on a card; of two clicks only one counts. A failed card can be acted on again."""
+        return self._json("POST", f"/cards/{_part(card)}/act", body=found)
+
+    def report(self, card: str, found: ReportIn) -> CardOut:
+        """Reports the result of a card. For its service, which signs the body."""
+        return self._json("POST", f"/cards/{_part(card)}/report", body=found)
+
+    def chat_begin(self, found: ChatIn, *, idempotency_key: str | None = None) -> ChatOut:
+        """Begins a conversation with the service. With your own id or key, a repeat returns the same
+        one.
+        """
+        return self._json(
+            "POST", "/chats", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
+
+    def direct_begin(self, found: DirectIn) -> ChatOut:
+        """Begins the conversation of two colleagues or programs, or returns the existing one."""
+        return self._json("POST", "/chats/direct", body=found)
+
+    def chat_get(self, chat: str) -> ChatOut:
+        """Returns a conversation."""
+        return self._json("GET", f"/chats/{_part(chat)}")
+
+    def accept(self, chat: str) -> HeadOut:
+        """Accepts the chat that rings at the caller's desk."""
+        return self._json("POST", f"/chats/{_part(chat)}/accept")
+
+    def attachment_post(
+        self, chat: str, found: bytes, *, client_id: str, base: int, name: str | None = None
+    ) -> MessageOut:
+        """Sends the file in the body as a message, once for each `client_id`."""
+        return self._json(
+            "POST",
+            f"/chats/{_part(chat)}/attachments",
+            data=found,
+            query={"client_id": client_id, "base": base, "name": name},
+        )
+
+    def card_post(self, chat: str, found: CardIn) -> CardOut:
+        """Offers a card to the customer, once for each `client_id`."""
+        return self._json("POST", f"/chats/{_part(chat)}/cards", body=found)
+
+    def close(self, chat: str, found: ClosingIn) -> HeadOut:
+        """Closes the chat, unless there is a message that the caller has not seen."""
+        return self._json("POST", f"/chats/{_part(chat)}/close", body=found)
+
+    def decline(self, chat: str) -> HeadOut:
+        """Declines the chat that rings at the caller's desk."""
+        return self._json("POST", f"/chats/{_part(chat)}/decline")
+
+    def earlier(self, chat: str, *, cursor: str | None = None, limit: int | None = None) -> ItemsEarlierOut:
+        """Lists the customer's other conversations, including those of its aliases."""
+        return self._json("GET", f"/chats/{_part(chat)}/earlier", query={"cursor": cursor, "limit": limit})
+
+    def messages_earlier(
+        self, chat: str, other: str, *, before: int | None = None, limit: int | None = None
+    ) -> MessagesOut:
+        """Returns the newest messages of another conversation of the customer, or those before a number."""
+        return self._json(
+            "GET",
+            f"/chats/{_part(chat)}/earlier/{_part(other)}/messages",
+            query={"before": before, "limit": limit},
+        )
+
+    def members(self, chat: str, *, cursor: str | None = None, limit: int | None = None) -> ItemsMemberOut:
+        """Lists the members of a conversation, by party."""
+        return self._json("GET", f"/chats/{_part(chat)}/members", query={"cursor": cursor, "limit": limit})
+
+    def messages(
+        self, chat: str, *, after: int | None = None, before: int | None = None, limit: int | None = None
+    ) -> MessagesOut:
+        """Returns the newest messages, or those after or before a number; always in order."""
+        return self._json(
+            "GET", f"/chats/{_part(chat)}/messages", query={"after": after, "before": before, "limit": limit}
+        )
+
+    def message_post(self, chat: str, found: MessageIn) -> MessageOut:
+        """Sends a message, once for each `client_id`: if the response is lost, send the same again."""
+        return self._json("POST", f"/chats/{_part(chat)}/messages", body=found)
+
+    def attachment(self, chat: str, number: int) -> bytes:
+        """Returns the file of a message. Only images are shown inline; others are downloaded."""
+        return self._bytes("GET", f"/chats/{_part(chat)}/messages/{_part(number)}/file")
+
+    def notes(self, chat: str, *, after: int | None = None, limit: int | None = None) -> MessagesOut:
+        """Returns the notes after a number, in order."""
+        return self._json("GET", f"/chats/{_part(chat)}/notes", query={"after": after, "limit": limit})
+
+    def note_post(self, chat: str, found: MessageIn) -> MessageOut:
+        """Writes a note, once for each `client_id`; notes have numbers of their own."""
+        return self._json("POST", f"/chats/{_part(chat)}/notes", body=found)
+
+    def note(self, chat: str, number: int) -> MessageOut:
+        """Returns one note."""
+        return self._json("GET", f"/chats/{_part(chat)}/notes/{_part(number)}")
+
+    def place(self, chat: str) -> PlaceOut:
+        """Returns the place in line of a customer who waits for an agent."""
+        return self._json("GET", f"/chats/{_part(chat)}/place")
+
+    def message_read(self, chat: str, found: AtNumber) -> CursorOut:
+        """Moves the caller's read mark forward to a message. A lower number changes nothing."""
+        return self._json("POST", f"/chats/{_part(chat)}/read", body=found)
+
+    def readers(self, chat: str, *, number: int) -> ReadersOut:
+        """Lists the parties that have read a message."""
+        return self._json("GET", f"/chats/{_part(chat)}/readers", query={"number": number})
+
+    def recall(self, chat: str, found: AtNumber) -> MessageOut:
+        """Recalls a message; for its sender for a limited time, for supervisors at any time."""
+        return self._json("POST", f"/chats/{_part(chat)}/recall", body=found)
+
+    def transcript(self, chat: str) -> bytes:
+        """Returns the texts of a conversation as plain text, up to the last 5,000 messages. Times are
+        UTC.
+        """
+        return self._bytes("GET", f"/chats/{_part(chat)}/transcript")
+
+    def transfer(self, chat: str, found: TransferIn) -> HeadOut:
+        """Transfers the chat, with its history, to a colleague, a queue or a robot; from a robot, to
+        agents.
+        """
+        return self._json("POST", f"/chats/{_part(chat)}/transfer", body=found)
+
+    def contact_get(self, contact: str) -> ContactOut:
+        """Returns a contact with those merged into it; one that was never merged is alone."""
+        return self._json("GET", f"/contacts/{_part(contact)}")
+
+    def merge(self, contact: str, found: AliasIn) -> FamilyOut:
+        """Merges an anonymous contact into this one, who then sees both timelines."""
+        return self._json("POST", f"/contacts/{_part(contact)}/merge", body=found)
+
+    def unmerge(self, contact: str, found: AliasIn) -> FamilyOut:
+        """Undoes a merge."""
+        return self._json("POST", f"/contacts/{_part(contact)}/unmerge", body=found)
+
+    def customers(self, found: CustomerIn) -> CustomerOut:
+        """Creates or renews a customer's token. With an identity, the customer of `token` becomes named."""
+        return self._json("POST", "/customers", body=found)
+
+    def desk(self) -> DeskOut:
+        """Returns the chats at the caller's desk: the one that rings and those in progress."""
+        return self._json("GET", "/desk/chats")
+
+    def desk_choose(
+        self, found: Choosing, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> AgentCommandOut:
+        """Sets the status of the caller's desk for chats: ready, paused or offline."""
+        return self._json(
+            "POST",
+            "/desk/chats/choose",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def slots(self, found: SlotsIn) -> DeskOut:
+        """Sets how many chats the caller takes at once, at most as many slots as a supervisor has set."""
+        return self._json("POST", "/desk/chats/slots", body=found)
+
+    def events(self, *, last_event_id: str | None = None) -> Iterator[Event]:
+        """Streams the board: a snapshot, then each change, as server-sent events."""
+        return self._events("GET", "/events", headers={"Last-Event-ID": last_event_id})
+
+    def group_post(self, found: GroupIn, *, idempotency_key: str | None = None) -> ChatOut:
+        """Creates a group owned by the caller. With your own id or key, a repeat returns the same one."""
+        return self._json(
+            "POST", "/groups", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
+
+    def join(self, chat: str, found: OneParty) -> MemberOut:
+        """Adds a member; for admins, the owner, supervisors and programs."""
+        return self._json("POST", f"/groups/{_part(chat)}/join", body=found)
+
+    def leave(self, chat: str, found: OneParty) -> MemberOut:
+        """Removes a member: the caller, or one with a lower role."""
+        return self._json("POST", f"/groups/{_part(chat)}/leave", body=found)
+
+    def role(self, chat: str, found: RoleIn) -> MemberOut:
+        """Sets a member's role; an owner who hands over the role becomes an admin."""
+        return self._json("POST", f"/groups/{_part(chat)}/role", body=found)
+
+    def inbox_get(
+        self,
+        *,
+        stamp: int | None = None,
+        epoch: str | None = None,
+        before: int | None = None,
+        limit: int | None = None,
+    ) -> InboxOut:
+        """Returns the caller's conversations that changed since a stamp; without one, all of them."""
+        return self._json(
+            "GET", "/inbox", query={"stamp": stamp, "epoch": epoch, "before": before, "limit": limit}
+        )
+
+    def me(self) -> CallerOut:
+        """Returns who sends this request and what they may do."""
+        return self._json("GET", "/me")
+
+    def notices(self, *, device: str, after: int | None = None, limit: int | None = None) -> NoticesOut:
+        """Returns the notices that the device has not acknowledged."""
+        return self._json("GET", "/notices", query={"device": device, "after": after, "limit": limit})
+
+    def notice_post(self, found: NoticeIn) -> NoticeOut:
+        """Sends a notice to all agents, supervisors and programs, once for each `client_id`."""
+        return self._json("POST", "/notices", body=found)
+
+    def notices_read_post(self, found: NoticesReadIn) -> NoticesReadOut:
+        """Acknowledges notices up to a number, for one device of the caller. A lower number changes
+        nothing.
+        """
+        return self._json("POST", "/notices/read", body=found)
+
+    def outcomes(self) -> OutcomesOut:
+        """Returns the outcomes that agents choose from."""
+        return self._json("GET", "/outcomes")
+
+    def queues(self, *, cursor: str | None = None, limit: int | None = None) -> ItemsQueueOut:
+        """Lists the queues of calls and of agents, by key."""
+        return self._json("GET", "/queues", query={"cursor": cursor, "limit": limit})
+
+    def queue(self, queue: str) -> QueueOut:
+        """Returns one queue, by its key with `#` sent as `%23`."""
+        return self._json("GET", f"/queues/{_part(queue)}")
+
+    def replies(self) -> RepliesOut:
+        """Returns the shared replies and those of the caller."""
+        return self._json("GET", "/replies")
+
+    def reply_delete(
+        self, whose: Literal["shared", "own"], reply_id: str, *, version: int
+    ) -> ReplyOut | None:
+        """Removes a reply at the version that you read."""
+        return self._json("DELETE", f"/replies/{_part(whose)}/{_part(reply_id)}", query={"version": version})
+
+    def reply_put(self, whose: Literal["shared", "own"], reply_id: str, found: ReplyIn) -> ReplyOut:
+        """Saves a reply at the version that you read; shared ones: supervisors, and programs with
+        `admin`.
+        """
+        return self._json("PUT", f"/replies/{_part(whose)}/{_part(reply_id)}", body=found)
+
+    def all_scenes(self, *, cursor: str | None = None, limit: int | None = None) -> ItemsSceneOut:
+        """Lists the scenes, by name."""
+        return self._json("GET", "/scenes", query={"cursor": cursor, "limit": limit})
+
+    def scene_delete(self, name: str, *, version: int) -> SceneOut | None:
+        """Removes a scene; one from the setting gets its values from there again, and is returned."""
+        return self._json("DELETE", f"/scenes/{_part(name)}", query={"version": version})
+
+    def scene(self, name: str) -> SceneState:
+        """Returns whether a scene is open and what customers see first; public."""
+        return self._json("GET", f"/scenes/{_part(name)}")
+
+    def scene_put(self, name: str, found: SceneIn) -> SceneOut:
+        """Replaces a scene at the version that you read; every process uses it within two seconds."""
+        return self._json("PUT", f"/scenes/{_part(name)}", body=found)
+
+    def settings(self) -> SettingsOut:
+        """Returns the present documents of all kinds."""
+        return self._json("GET", "/settings")
+
+    def setting(self, kind: Literal["policies", "outcomes", "pauses"]) -> SettingOut:
+        """Returns the present document of a kind."""
+        return self._json("GET", f"/settings/{_part(kind)}")
+
+    def setting_put(
+        self,
+        kind: Literal["policies", "outcomes", "pauses"],
+        found: SettingIn,
+        *,
+        if_match: str | None = None,
+    ) -> SettingOut:
+        """Replaces a document at the version that you read; every process uses it within two seconds."""
+        return self._json("PUT", f"/settings/{_part(kind)}", body=found, headers={"If-Match": if_match})
+
+    def setting_versions(self, kind: Literal["policies", "outcomes", "pauses"]) -> VersionsOut:
+        """Lists the newest 200 versions of a kind, newest first."""
+        return self._json("GET", f"/settings/{_part(kind)}/versions")
+
+    def setting_version(self, kind: Literal["policies", "outcomes", "pauses"], version: int) -> SettingOut:
+        """Returns one version of a document."""
+        return self._json("GET", f"/settings/{_part(kind)}/versions/{_part(version)}")
+
+    def simulations(self, *, cursor: str | None = None, limit: int | None = None) -> ItemsSimulationOut:
+        """Lists the kept simulations, the newest first."""
+        return self._json("GET", "/simulations", query={"cursor": cursor, "limit": limit})
+
+    def simulation_begin(self, found: SimulationIn, *, idempotency_key: str | None = None) -> SimulationOut:
+        """Starts a simulation; with an `Idempotency-Key` a repeat returns the same one."""
+        return self._json(
+            "POST", "/simulations", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
+
+    def simulation(self, simulation_id: str) -> SimulationOut:
+        """Returns one simulation."""
+        return self._json("GET", f"/simulations/{_part(simulation_id)}")
+
+    def simulation_report(self, simulation_id: str) -> dict[str, Any]:
+        """Returns the report so far, as `manage.py simulate --json` prints it."""
+        return self._json("GET", f"/simulations/{_part(simulation_id)}/report")
+
+    def simulation_scenario(self, simulation_id: str) -> dict[str, Any]:
+        """Returns the scenario, which can be changed and started again."""
+        return self._json("GET", f"/simulations/{_part(simulation_id)}/scenario")
+
+    def simulation_end(self, simulation_id: str) -> SimulationOut:
+        """Ends a simulation with the results so far; a repeat finds it ended."""
+        return self._json("POST", f"/simulations/{_part(simulation_id)}/stop")
+
+    def staffing(
+        self,
+        *,
+        calls: float,
+        aht_seconds: float,
+        interval_seconds: float | None = None,
+        patience_seconds: float | None = None,
+        service_level: float | None = None,
+        within_seconds: float | None = None,
+        max_asa_seconds: float | None = None,
+        max_abandoned: float | None = None,
+        max_occupancy: float | None = None,
+        shrinkage: float | None = None,
+        agents: int | None = None,
+    ) -> StaffingOut:
+        """Returns the fewest agents that reach all goals, by Erlang C, or Erlang A where callers hang
+        up.
+        """
+        return self._json(
+            "GET",
+            "/staffing",
+            query={
+                "calls": calls,
+                "interval_seconds": interval_seconds,
+                "aht_seconds": aht_seconds,
+                "patience_seconds": patience_seconds,
+                "service_level": service_level,
+                "within_seconds": within_seconds,
+                "max_asa_seconds": max_asa_seconds,
+                "max_abandoned": max_abandoned,
+                "max_occupancy": max_occupancy,
+                "shrinkage": shrinkage,
+                "agents": agents,
+            },
+        )
+
+
+class ActIn(TypedDict):
+    """A click. `step` is the last step of the card that the user has seen: a click counts once."""
+
+    step: int
+    action: str
+    values: NotRequired[dict[str, Any]]
+
+
+class ActionOut(TypedDict):
+    """What a person can do: `by` customer or staff; `done` says what was done; `values` is a JSON
+    schema.
+    """
+
+    name: str
+    title: str
+    done: str
+    by: list[str]
+    asks_service: bool
+    declines: bool
+    values: dict[str, Any]
+
+
+class AgentCommandOut(TypedDict):
+    """What was done, in a sentence, and the agent now; for chats the agent's chat row."""
+
+    detail: str
+    agent: AgentOut | None
+
+
+class AgentOut(TypedDict):
+    """An agent. `until` is when its status ends by itself, `choice` what it returns to after a call.
+
+    An agent who chats has a second row, `<agent_id>~chat` with the `channel` chat: how many chats
+    it can hold at once (`slots`), and the chats in progress that it holds.
+    """
+
+    agent_id: str
+    name: str
+    gender: str
+    languages: list[str]
+    topics: list[str]
+    status: AgentStatus
+    status_since: str
+    until: str | None
+    choice: Choice
+    pause_reason: str
+    missed_offers: int
+    call_id: str | None
+    channel: str
+    slots: int
+    held: list[str]
+    version: int
+
+
+AgentStatus = Literal["offline", "available", "queued", "offered", "attendingCall", "wrapUp", "paused"]
+
+
+class AliasIn(TypedDict):
+    """The anonymous contact."""
+
+    alias: str
+
+
+class Answering(TypedDict):
+    """The agent for whom a call rings."""
+
+    expected_version: NotRequired[int | None]
+    agent: str
+
+
+class Asked(TypedDict):
+    """Calls, agents' time, and goals; shares from 0 to 1. With `agents`, what so many reach."""
+
+    calls: float
+    interval_seconds: NotRequired[float]
+    aht_seconds: float
+    patience_seconds: NotRequired[float | None]
+    service_level: NotRequired[float | None]
+    within_seconds: NotRequired[float]
+    max_asa_seconds: NotRequired[float | None]
+    max_abandoned: NotRequired[float | None]
+    max_occupancy: NotRequired[float | None]
+    shrinkage: NotRequired[float]
+    agents: NotRequired[int | None]
+
+
+class Assigning(TypedDict):
+    """The agent who gets a call before all others."""
+
+    expected_version: NotRequired[int | None]
+    agent: str
+    reason: NotRequired[str]
+
+
+class AtNumber(TypedDict):
+    """A message by its number."""
+
+    number: int
+
+
+class AtVersion(TypedDict):
+    """An operation at the version seen; without one, at the newest."""
+
+    expected_version: NotRequired[int | None]
+
+
+class BoardOut(TypedDict):
+    """The board. `state` has sections, each with rows by id; values are absolute.
+
+    `<epoch>.<seq>` is the position from which the events go on.
+    """
+
+    type: Literal["snapshot"]
+    epoch: str
+    seq: int
+    at: str
+    state: dict[str, dict[str, dict[str, Any]]]
+
+
+class CallOut(TypedDict):
+    """A call. Priority 0 is served first; `band` is its rank after promotions; `notes` is its
+    history.
+
+    `responded_at` and `rating` (1 to 5, 0 without one) are of chats. With `needs_outcome` its
+    agent has to choose an outcome before the wrap-up, or the chat, ends.
+    """
+
+    call_id: str
+    status: CallStatus
+    status_since: str
+    language: str
+    gender: str
+    topic: str
+    priority: int
+    band: int
+    caller: str
+    source: str
+    agent_id: str | None
+    attempts: int
+    created_at: str
+    queued_at: str | None
+    offered_at: str | None
+    answered_at: str | None
+    ended_at: str | None
+    responded_at: str | None
+    rating: int
+    outcome: str
+    outcome_note: str
+    needs_outcome: bool
+    notes: list[NoteOut]
+    version: int
+
+
+CallStatus = Literal[
+    "created",
+    "queued",
+    "offered",
+    "inProgress",
+    "completed",
+    "abandoned",
+    "removed",
+    "rejected",
+    "deadLettered",
+]
+
+
+class CallerOut(TypedDict):
+    """Who sends a request. `expires_at` is when a customer's token ends."""
+
+    party: str
+    kind: str
+    scopes: list[str]
+    permissions: list[str]
+    scene: str
+    is_named: bool
+    expires_at: str | None
+
+
+class CardIn(TypedDict):
+    """A card to offer. Sending the same `client_id` again returns the same card."""
+
+    client_id: str
+    base: int
+    kind: str
+    values: NotRequired[dict[str, Any]]
+
+
+class CardKindOut(TypedDict):
+    """A kind of card: its JSON schemas, and whether it can be offered."""
+
+    kind: str
+    version: int
+    title: str
+    valid_days: int
+    offered: bool
+    values: dict[str, Any]
+    actions: list[ActionOut]
+    result: dict[str, Any]
+
+
+class CardKindsOut(TypedDict):
+    """Every kind in every version."""
+
+    items: list[CardKindOut]
+
+
+class CardOut(TypedDict):
+    """A card: `values` were offered, `given` came with the `action`, `result` is from its service.
+
+    `number` is that of the message of its last `step`; `by` is who acted last, or offered it.
+    """
+
+    card: str
+    chat: str
+    kind: str
+    version: int
+    state: CardState
+    step: int
+    number: int
+    values: dict[str, Any]
+    action: str
+    given: dict[str, Any]
+    result: dict[str, Any]
+    reason: str
+    by: str
+    valid_until: str
+
+
+CardState = Literal["offered", "pending", "done", "failed", "expired"]
+
+
+class ChangingPriority(TypedDict):
+    expected_version: NotRequired[int | None]
+    priority: int
+
+
+class ChatIn(TypedDict):
+    """A conversation with the service. Staff and programs name the `contact` and the `scene`."""
+
+    chat: NotRequired[str | None]
+    title: NotRequired[str]
+    contact: NotRequired[str | None]
+    scene: NotRequired[str]
+
+
+ChatKind = Literal["direct", "group", "service", "notice"]
+
+
+class ChatOut(TypedDict):
+    """A conversation: direct, group, or service (a customer's). `members` is their number; `context`
+    is what the customers' site said when it began, for staff only.
+    """
+
+    chat: str
+    kind: ChatKind
+    scene: str
+    title: str
+    members: int
+    created_at: str
+    context: dict[str, str | int | float]
+
+
+Choice = Literal["ready", "paused", "offline"]
+
+
+class Choosing(TypedDict):
+    expected_version: NotRequired[int | None]
+    choice: Choice
+    reason: NotRequired[str]
+
+
+class ChoosingOfChannel(TypedDict):
+    expected_version: NotRequired[int | None]
+    choice: Choice
+    reason: NotRequired[str]
+    channel: NotRequired[Literal["", "chat"]]
+
+
+class ClosingIn(TypedDict):
+    """`seen` is the last number that you have seen: the chat is not closed over a later message."""
+
+    seen: int
+
+
+class CommandOut(TypedDict):
+    """What was done, in a sentence, and the call now."""
+
+    detail: str
+    call: CallOut | None
+
+
+class Completing(TypedDict):
+    """The agent of a call in progress, and its wrap-up, which only programs may choose."""
+
+    expected_version: NotRequired[int | None]
+    agent: NotRequired[str | None]
+    wrap_up: NotRequired[float | None]
+
+
+class ContactOut(TypedDict):
+    """A contact with its name, as given by its site."""
+
+    contact: str
+    family: list[str]
+    name: str
+
+
+class CursorOut(TypedDict):
+    """How far the caller has read a conversation."""
+
+    chat: str
+    read_number: int
+    read_count: int
+
+
+class CustomerIn(TypedDict):
+    """`token`: an anonymous customer's last one, to stay the same contact. `identity`: signed by the
+    site.
+    """
+
+    scene: str
+    token: NotRequired[str]
+    identity: NotRequired[str]
+
+
+class CustomerOut(TypedDict):
+    """A token, valid for an hour. `not_merged`: why the customer of the old token was not merged, if
+    so.
+    """
+
+    token: str
+    party: str
+    scene: str
+    is_named: bool
+    expires_at: str
+    not_merged: str
+
+
+class DeskOut(TypedDict):
+    """The chats of an agent, and how many the agent takes at once: `slots`, at most `most_slots`."""
+
+    status: AgentStatus
+    choice: Choice
+    pause_reason: str
+    slots: int
+    most_slots: int
+    offered: ContactOut | None
+    held: list[ContactOut]
+    version: int
+
+
+class DirectIn(TypedDict):
+    """The other party of a conversation of two."""
+
+    other: str
+
+
+class EarlierCallOut(TypedDict):
+    """A call that has ended; `result` is `answered`, `abandoned` or `setAside`. Outcome and note are
+    there as long as the call is in the table.
+    """
+
+    call_id: str
+    at: str
+    result: str
+    agent_name: str
+    outcome: str
+    outcome_note: str
+
+
+class EarlierOut(TypedDict):
+    """Another conversation of the customer; `number` and `at` are those of its last message."""
+
+    chat: str
+    scene: str
+    title: str
+    number: int
+    open: bool
+    created_at: str
+    at: str
+
+
+class EndingWrapUpOfChannel(TypedDict):
+    """The end of a wrap-up; with a call, only the wrap-up of that call, so a late click ends no
+    later one.
+    """
+
+    call: NotRequired[str | None]
+    reason: NotRequired[str]
+    channel: NotRequired[Literal["", "chat"]]
+
+
+class Enqueuing(TypedDict):
+    """A call to queue, new or created before: preferences, priority, steps.
+
+    In a form `steps` has one step a line, as `GENDER:SECONDS` or `GENDER:SECONDS:TOPIC`; the
+    first step then gives gender and topic.
+    """
+
+    language: str
+    caller: NotRequired[str]
+    source: NotRequired[str]
+    call: NotRequired[str | None]
+    topic: NotRequired[str]
+    steps: NotRequired[list[Step]]
+    gender: NotRequired[str]
+    priority: NotRequired[int]
+    preferred_agent: NotRequired[str]
+
+
+class ExtendingWrapUpOfChannel(TypedDict):
+    """More time for a wrap-up; the policy has the limits."""
+
+    expected_version: NotRequired[int | None]
+    seconds: float
+    channel: NotRequired[Literal["", "chat"]]
+
+
+class FamilyOut(TypedDict):
+    """A contact: the first of `family` is itself, the others are merged into it."""
+
+    contact: str
+    family: list[str]
+
+
+class FiguresOut(TypedDict):
+    """Long-run figures; shares from 0 to 1. `asa_seconds` and `queue_depth` are null where the queue
+    grows without limit.
+    """
+
+    model: str
+    agents: int
+    within_seconds: float
+    wait_probability: float
+    service_level: float
+    asa_seconds: float | None
+    abandoned: float
+    occupancy: float
+    queue_depth: float | None
+
+
+class GroupIn(TypedDict):
+    """A group. Later members see all earlier messages (`history` -1), or the last `history` of them."""
+
+    chat: NotRequired[str | None]
+    title: NotRequired[str]
+    members: NotRequired[list[str]]
+    history: NotRequired[int]
+
+
+class GroupOut(TypedDict):
+    """A group of outcomes; the outcome `booked` of the group `sales` has the code `sales.booked`."""
+
+    code: str
+    label: str
+    codes: dict[str, str]
+
+
+class HandingBack(TypedDict):
+    """The return of a call to its queue; its agent is paused unless it stays available."""
+
+    expected_version: NotRequired[int | None]
+    reason: str
+    keep_available: NotRequired[bool]
+
+
+class HeadOut(TypedDict):
+    """The state of a conversation: last number, messages that count, whether it is open, who serves
+    it.
+    """
+
+    number: int
+    count: int
+    state: StateOut
+
+
+class InboxOut(TypedDict):
+    """What changed since a stamp, newest first; in a new `epoch`, the whole list."""
+
+    epoch: str
+    stamp: int
+    before: int
+    rows: list[RowOut]
+
+
+class ItemsAgentOut(TypedDict):
+    items: list[AgentOut]
+    next: str | None
+
+
+class ItemsEarlierOut(TypedDict):
+    items: list[EarlierOut]
+    next: str | None
+
+
+class ItemsListedOut(TypedDict):
+    items: list[ListedOut]
+    next: str | None
+
+
+class ItemsMemberOut(TypedDict):
+    items: list[MemberOut]
+    next: str | None
+
+
+class ItemsQueueOut(TypedDict):
+    items: list[QueueOut]
+    next: str | None
+
+
+class ItemsSceneOut(TypedDict):
+    items: list[SceneOut]
+    next: str | None
+
+
+class ItemsSimulationOut(TypedDict):
+    items: list[SimulationOut]
+    next: str | None
+
+
+JsonValue = Any
+
+
+Kind = Literal["policies", "outcomes", "pauses"]
+
+
+class LineOut(TypedDict):
+    """The last message, cut short."""
+
+    message_id: int
+    kind: str
+    sender: str
+    text: str
+    at: str
+
+
+class ListedOut(TypedDict):
+    """A call in a list. `queue` has the key of its call queue, which names language, gender and
+    channel.
+    """
+
+    call_id: str
+    status: CallStatus
+    queue: str
+    caller: str
+    source: str
+    agent_id: str
+    scene: str
+    outcome: str
+    priority: int
+    created_at: str
+    queued_at: str | None
+    answered_at: str | None
+    ended_at: str | None
+    version: int
+
+
+class MemberOut(TypedDict):
+    """A member of a conversation, who sees messages from `first_number` on."""
+
+    party: str
+    role: Role
+    first_number: int
+    joined_at: str
+    left_at: str | None
+
+
+class MessageIn(TypedDict):
+    """A message to send. Sending the same `client_id` again returns the same message."""
+
+    client_id: str
+    base: int
+    body: str
+
+
+class MessageOut(TypedDict):
+    """A message. Numbers have no gaps; `count` is how many messages up to this one count as unread."""
+
+    chat: str
+    number: int
+    message_id: int
+    client_id: str
+    kind: Kind
+    sender: str
+    body: str
+    count: int
+    at: str
+    recalled: bool
+    state: StateOut
+
+
+class MessagesOut(TypedDict):
+    """A range of messages, in order."""
+
+    items: list[MessageOut]
+
+
+class NoteOut(TypedDict):
+    """One line of a call's history."""
+
+    at: str
+    kind: str
+    agent_id: str
+    by: str
+    reason: str
+
+
+class NoticeIn(TypedDict):
+    """A notice to send. Sending the same `client_id` again returns the same notice."""
+
+    client_id: str
+    base: int
+    body: str
+
+
+class NoticeOut(TypedDict):
+    """A notice. Numbers have no gaps."""
+
+    number: int
+    client_id: str
+    sender: str
+    body: str
+    at: str
+
+
+class NoticesOut(TypedDict):
+    """Notices in order; the device has acknowledged those up to `read_number`."""
+
+    items: list[NoticeOut]
+    read_number: int
+
+
+class NoticesReadIn(TypedDict):
+    """Up to which number a device has shown the notices."""
+
+    device: str
+    number: int
+
+
+class NoticesReadOut(TypedDict):
+    """Up to which number the device has acknowledged."""
+
+    device: str
+    read_number: int
+
+
+class OneParty(TypedDict):
+    """A member, or a party to become one."""
+
+    party: str
+
+
+class OutcomesOut(TypedDict):
+    """The outcomes, by group; none if none are set."""
+
+    groups: list[GroupOut]
+
+
+class PlaceOut(TypedDict):
+    """`place` is the number of chats ahead; null if there are too many, or if the chat does not
+    wait.
+
+    `expected_wait_seconds` is an estimate from the last minutes; null if there is none.
+    """
+
+    is_waiting: bool
+    place: int | None
+    expected_wait_seconds: float | None
+
+
+class Problem(TypedDict):
+    """An error (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    field: NotRequired[str]
+    limit: NotRequired[float]
+    present: NotRequired[dict[str, Any]]
+    changed: Literal[True, False, "unknown"]
+
+
+class QueueOut(TypedDict):
+    """A queue. `holds` is `calls` or `agents`; `channel` is `chat`, or empty for calls.
+
+    `version` goes up by one with each change. `expected_wait_seconds` is an estimate for a call
+    that joins now; null if nobody waits or it is unknown.
+    """
+
+    queue: str
+    holds: str
+    channel: str
+    language: str
+    gender: str
+    topic: str
+    depth: int
+    version: int
+    waiting_since: str | None
+    expected_wait_seconds: float | None
+
+
+class ReadersOut(TypedDict):
+    """The parties that have read a message in the last seven days; customers see all others as
+    `service`.
+    """
+
+    items: list[str]
+
+
+class RepliesOut(TypedDict):
+    """The replies, by title."""
+
+    shared: list[ReplyOut]
+    own: list[ReplyOut]
+
+
+class ReplyIn(TypedDict):
+    """A reply; `body` may have {customer}, {agent}, {scene} and {context.<key>}, which the desk
+    fills in.
+    """
+
+    version: int
+    title: str
+    body: str
+
+
+class ReplyOut(TypedDict):
+    """A reply with its version."""
+
+    reply_id: str
+    title: str
+    body: str
+    version: int
+    changed_by: str
+    changed_at: str | None
+
+
+class ReportIn(TypedDict):
+    """What became of a card, signed by the service of its kind."""
+
+    card: str
+    kind: str
+    state: Literal["done", "failed"]
+    values: NotRequired[dict[str, Any]]
+
+
+class Restoring(TypedDict):
+    """The return of a call to its queue: to its old place, or to the end."""
+
+    expected_version: NotRequired[int | None]
+    reason: NotRequired[str]
+    to_end: NotRequired[bool]
+
+
+Role = Literal["member", "admin", "owner"]
+
+
+class RoleIn(TypedDict):
+    """A member's new role."""
+
+    party: str
+    role: Role
+
+
+class RowOut(TypedDict):
+    """A conversation; one that the caller has `left` has no further fields."""
+
+    chat: str
+    stamp: int
+    left: bool
+    number: NotRequired[int | None]
+    count: NotRequired[int | None]
+    unread: NotRequired[int | None]
+    read_number: NotRequired[int | None]
+    read_count: NotRequired[int | None]
+    line: NotRequired[LineOut | None]
+
+
+class SavingOutcome(TypedDict):
+    """What came of a call; a field that is absent stays as it is, an empty one is cleared.
+
+    Without a version the last write of each field stands.
+    """
+
+    expected_version: NotRequired[int | None]
+    code: NotRequired[str | None]
+    note: NotRequired[str | None]
+    agent: NotRequired[str | None]
+
+
+class SceneIn(TypedDict):
+    """A scene. Without `secret` it keeps its own; an empty one removes it."""
+
+    language: NotRequired[str | None]
+    gender: NotRequired[str | None]
+    topic: NotRequired[str | None]
+    priority: NotRequired[int | None]
+    title: NotRequired[str | None]
+    robot: NotRequired[str | None]
+    robot_seconds: NotRequired[int | None]
+    idle_seconds: NotRequired[int | None]
+    first_response_seconds: NotRequired[int | None]
+    reopen_seconds: NotRequired[int | None]
+    keep_days: NotRequired[int | None]
+    site: NotRequired[str | None]
+    origins: NotRequired[list[str] | None]
+    first_message: NotRequired[str | None]
+    hours: NotRequired[dict[str, list[list[str]]] | None]
+    time_zone: NotRequired[str | None]
+    closed_text: NotRequired[str | None]
+    closed_dates: NotRequired[list[str] | None]
+    ask_rating: NotRequired[bool | None]
+    version: int
+    secret: NotRequired[str | None]
+
+
+class SceneOut(TypedDict):
+    """A scene with its `version`, 0 if it comes from the setting. Its secret is never shown."""
+
+    language: NotRequired[str | None]
+    gender: NotRequired[str | None]
+    topic: NotRequired[str | None]
+    priority: NotRequired[int | None]
+    title: NotRequired[str | None]
+    robot: NotRequired[str | None]
+    robot_seconds: NotRequired[int | None]
+    idle_seconds: NotRequired[int | None]
+    first_response_seconds: NotRequired[int | None]
+    reopen_seconds: NotRequired[int | None]
+    keep_days: NotRequired[int | None]
+    site: NotRequired[str | None]
+    origins: NotRequired[list[str] | None]
+    first_message: NotRequired[str | None]
+    hours: NotRequired[dict[str, list[list[str]]] | None]
+    time_zone: NotRequired[str | None]
+    closed_text: NotRequired[str | None]
+    closed_dates: NotRequired[list[str] | None]
+    ask_rating: NotRequired[bool | None]
+    name: str
+    version: int
+    has_secret: bool
+    in_setting: bool
+    changed_by: str
+    changed_at: str | None
+
+
+class SceneState(TypedDict):
+    """What a customer's page needs to know. `opens_at` is null while the scene is open or never
+    opens.
+    """
+
+    name: str
+    title: str
+    is_open: bool
+    opens_at: str | None
+    closed_text: str
+    first_message: str
+    ask_rating: bool
+
+
+class SettingIn(TypedDict):
+    """A document, at the `version` that you read, here or in `If-Match`; 0: that of the environment."""
+
+    document: JsonValue
+    version: NotRequired[int | None]
+    note: NotRequired[str]
+
+
+class SettingOut(TypedDict):
+    """A version of a document. Version 0 comes from the environment, and nobody changed it."""
+
+    kind: Kind
+    version: int
+    document: JsonValue
+    changed_by: str
+    changed_at: str | None
+    note: str
+
+
+class SettingSlotsOfChannel(TypedDict):
+    """How many chats an agent can hold at once; the version is that of the chat row."""
+
+    expected_version: NotRequired[int | None]
+    slots: NotRequired[int | None]
+    channel: NotRequired[Literal["", "chat"]]
+
+
+class SettingsOut(TypedDict):
+    """The present version of every kind."""
+
+    settings: list[SettingOut]
+
+
+class SimulationIn(TypedDict):
+    """A scenario, as `GET /simulations/<id>/scenario` returns one, and how it is played.
+
+    `live` plays it once, in real time on a table of its own. `as_deployed` takes the deployment's
+    policies.
+    """
+
+    scenario: dict[str, Any]
+    replications: NotRequired[int]
+    clock: NotRequired[Literal["fast", "live"]]
+    as_deployed: NotRequired[bool]
+
+
+class SimulationOut(TypedDict):
+    """A simulation. `done` replications of all are in its report; `share` of it is done."""
+
+    id: str
+    name: str
+    state: str
+    place: str
+    has_ended: bool
+    done: int
+    replications: int
+    share: float
+    arrived: int
+    error: str
+    created_at: str
+    created_by: str
+    ended_at: str | None
+
+
+class SlotsIn(TypedDict):
+    """How many chats to take at once, at most as many slots as a supervisor has set."""
+
+    slots: int
+
+
+class StaffingOut(TypedDict):
+    """Agents at work, the number to schedule for them, and the figures they reach."""
+
+    agents: int
+    scheduled_agents: int
+    figures: FiguresOut
+
+
+class StateOut(TypedDict):
+    """The state after a message. Staff also see `contact`, the chat's id in routing, and who serves
+    it.
+    """
+
+    open: bool
+    contact: NotRequired[str | None]
+    agent: NotRequired[str | None]
+
+
+class Step(TypedDict):
+    """Preferences of a call for some seconds: a gender and a topic, or in the first step one agent
+    by id.
+
+    The last step lasts as long as the call waits, whatever its seconds.
+    """
+
+    gender: str
+    topic: NotRequired[str]
+    seconds: NotRequired[float]
+    agent_id: NotRequired[str]
+
+
+class TransferIn(TypedDict):
+    """Where the chat goes: to a colleague first, to another queue or a robot; else back to its own
+    queue.
+    """
+
+    to_agent: NotRequired[str]
+    to_queue: NotRequired[str]
+    to_robot: NotRequired[str]
+    reason: NotRequired[str]
+
+
+class Transferring(TypedDict):
+    """Where a chat goes: to a colleague, to a queue, or to a colleague in a queue."""
+
+    expected_version: NotRequired[int | None]
+    to_agent: NotRequired[str]
+    to_queue: NotRequired[str]
+    agent: NotRequired[str | None]
+    reason: NotRequired[str]
+
+
+class VersionsOut(TypedDict):
+    """Versions of one kind, newest first."""
+
+    versions: list[SettingOut]
+
+
+class WaitOut(TypedDict):
+    """Who waits for a reply, `customer` or `agent`, and since when."""
+
+    by: str
+    since: str
+
+
+Whose = Literal["shared", "own"]
+
+
+class WithReason(TypedDict):
+    """An operation that needs a reason."""
+
+    expected_version: NotRequired[int | None]
+    reason: str
+
+
+class WithReasonOfChannel(TypedDict):
+    """An operation that needs a reason."""
+
+    expected_version: NotRequired[int | None]
+    reason: str
+    channel: NotRequired[Literal["", "chat"]]
