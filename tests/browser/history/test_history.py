@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,17 +16,20 @@ from redis import Redis
 from reporting.buffers.batches import Limits
 from reporting.buffers.in_redis import RedisBuffers
 from routing import services
+from routing.model.queues import CHAT
+from routing.router import Router
 from tests.browser.conftest import Opened
 from tests.browser.looks import assert_fits, assert_for_everybody, assert_looks_right
 from tests.browser.site import Site
 from tests.builders import a_waiting_call
+from tests.contracts.chats.chat_life import a_row
 
 LANGUAGES = {"Spanish": 7, "French": 3}
 
 
 @pytest.fixture(scope="module")
 def ended(site: Site) -> Site:
-    """Calls of two queues that ended just now: some were served by a program, some hung up."""
+    """Calls of two queues that ended just now: some were served by a program, some hung up; and chats."""
     for language, number in LANGUAGES.items():
         for one in range(number):
             a_waiting_call(site.router, f"{language}-{one}", language=language)
@@ -33,8 +37,26 @@ def ended(site: Site) -> Site:
         queue = site.router.skills.queue_named(f"W#{language}#Any")
         for _ in range(number - 2):
             services.call_dequeue(site.router, queue=queue)
+    chatted(site.router)
     reconcile(site)
     return site
+
+
+def chatted(router: Router) -> None:
+    """Chats of two scenes: one answered and rated, one whose agent never wrote, one left."""
+    router = replace(router, skills=replace(router.skills, channels=("", CHAT)))
+    a_row(router, slots=3)
+    for name, scene in (("c1", "car"), ("c2", "car"), ("c3", "after sales")):
+        a_waiting_call(router, name, channel=CHAT, scene=scene)
+        if name == "c3":
+            services.call_abandon(router, call_id=name)
+            continue
+        services.match_once(router)
+        services.call_accept(router, call_id=name, agent_id="ana~chat")
+        if name == "c1":
+            services.call_respond(router, call_id=name)
+        services.call_complete(router, call_id=name)
+    services.call_rate(router, call_id="c1", rating=4)
 
 
 def reconcile(site: Site) -> None:
@@ -110,12 +132,19 @@ def test_formulas_are_shown_on_focus_and_on_hover_and_plots_are_read_out(opened:
 
 
 @pytest.mark.usefixtures("ended")
-@pytest.mark.parametrize("days", ["", "?by=15", "?by=day", "?queue=W%23English%23F", "?to=soon"])
+@pytest.mark.parametrize(
+    "days", ["", "?by=15", "?by=day", "?queue=W%23English%23F", "?channel=chat", "?to=soon"]
+)
 def test_a_page_has_no_serious_finding_and_scrolls_sideways_at_no_width(opened: Opened, days: str) -> None:
     page = opened(f"/history/{days}")
     expect(page.locator("main")).to_be_visible()
     if page.locator(".plot-place").count():
         drawn(page)
+    if "chat" in days:
+        scenes = page.get_by_role("region", name="By scene").locator("tbody tr")
+        expect(scenes).to_have_text(
+            [re.compile(r"^after sales\s*1\s"), re.compile(r"^car\s*2\s(.|\n)*4\.0 \(1\)")]
+        )
 
     assert_looks_right(page, f"history-{re.sub(r'[^a-z0-9]', '', days) or 'today'}")
     assert_fits(page)
