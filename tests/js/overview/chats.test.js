@@ -55,6 +55,9 @@ test("the first chat row that comes makes a part for chats, and calls stay as th
   const set = { "agents.chat": { "a1~chat": anAgent({ channel: "chat" }) } };
   const after = apply(board, { type: "delta", epoch: "e", seq: 1, prev: 0, at: "t", set, del: {} }).board.state;
   assert.deepEqual(Object.keys(chatsOf(after).agents), ["a1~chat"]);
+  const scenes = { "scenes.chat": { shop: { rating: 5 } } };
+  const counted = apply({ ...emptyBoard(), epoch: "e", state: after }, { type: "delta", epoch: "e", seq: 1, prev: 0, at: "t", set: scenes });
+  assert.deepEqual(chatsOf(counted.board.state).scenes, { shop: { rating: 5 } });
   assert.deepEqual(after.agents, {});
 });
 
