@@ -12,7 +12,6 @@ from messaging.services import messages_read
 from routing import selectors
 from routing.model.agents import AgentStatus
 from routing.model.calls import Call, CallStatus
-from routing.model.outcomes import Conflict
 from routing.repair.audit import audit
 from routing.services import call_complete
 from simulation.chats.speaking import chats_of, customer_of
@@ -23,7 +22,7 @@ from simulation.in_real_time.closing import Closing
 from simulation.in_real_time.counting import empty_counts
 from simulation.in_real_time.scenario_agents import member_ids
 from simulation.people.pace import Pace
-from simulation.scenarios import Preference
+from simulation.scenarios import Messages, Preference
 from tests.unit.simulation.days import a_group, total
 from tests.unit.simulation.sittings import CHAT, WRITTEN, Sitting, chats
 
@@ -71,6 +70,7 @@ def test_figures_of_replies_are_those_of_the_conversations(usual: Usual) -> None
         said = words(sitting, chat)
         by_agent = [one for one in said if not party_of(one.sender).is_customer]
         replies += len(by_agent)
+        assert (chat.responded_at is not None) == bool(by_agent)
         first += [(one.at - chat.created_at).total_seconds() for one in by_agent[:1]]
         left += chat.status is CallStatus.COMPLETED and party_of(said[-1].sender).is_customer
 
@@ -174,18 +174,21 @@ def test_another_process_ends_the_chats_of_a_killed_one(monkeypatch: pytest.Monk
 
 
 def test_a_chat_that_a_supervisor_ends_is_not_opened_again() -> None:
-    sitting = Sitting(chats(patience=None, length_seconds=30))
-    ended = list[str]()
+    written = Messages(per_chat=20, reply_time=Constant(1), think_time=Constant(2))
+    sitting = Sitting(chats(patience=None, length_seconds=30, messages=written))
+    ended = list[Call]()
 
     def watch(_: Progress) -> bool:
-        for agent in selectors.agents(sitting.router):
-            for call_id in agent.held[:1]:
-                outcome = call_complete(sitting.router, call_id=call_id)
-                assert not isinstance(outcome, Conflict)
-                ended.append(call_id)
+        """While the customer writes the next message."""
+        thinking = (call for call in sitting.calls() if call.status is CallStatus.IN_PROGRESS)
+        for call in (call for call in thinking if call.responded_at is not None):
+            outcome = call_complete(sitting.router, call_id=call.call_id)
+            assert isinstance(outcome, Call)
+            ended.append(outcome)
         return True
 
-    assert sitting.play.run(watch=watch).is_clean
-    assert len(ended) > 10
+    played = sitting.play.run(watch=watch)
+    assert (played.is_clean, played.progress.conflicts > 0) == (True, True)
+    assert len(ended) > 5
     assert {call.call_id.rpartition(".")[2] for call in sitting.calls()} == {"1"}
     assert_nothing_is_left(sitting)
