@@ -12,7 +12,7 @@ from dynamo.table import Table
 from dynamo.transaction import Transaction
 from routing import services
 from routing.model.agent_minutes import minute_began, minute_counted
-from routing.model.agents import AgentStatus
+from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import CallStatus
 from routing.model.command import Command
 from routing.model.queues import CALLS, CHAT
@@ -99,6 +99,8 @@ def a_whole_centre(table: Table | None = None, *, clock: FakeClock | None = None
     services.command_claim(replace(router, command=Command("a-key-of-olga", "call-touch", "digest")))
     outcomes = {Kind.OUTCOMES: SALES}
     assert services.settings_save(person, FIRST, documents=outcomes, expected_versions={})
+    an_agent_in(router, AgentStatus.OFFLINE, "former")
+    assert isinstance(services.agent_remove(router, agent_id="former"), Agent)
     assert Lease(router, "gone").hold()
     a_waiting_agent(router, "bea", languages=("English",), gender="M")
     a_waiting_call(router, "b1", language="English", gender="M")

@@ -1,20 +1,33 @@
 """Agents: skills, status, choice, present call."""
 
-from django.http import HttpRequest, HttpResponse
-from ninja import Router, Schema
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Annotated
 
-from api.access.allowed import Allowed
+from django.http import HttpRequest, HttpResponse
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from api.access.allowed import Allowed, caller_of
+from api.access.client_address import client_address
 from api.access.scopes import Scope
 from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit, Sorted, etag
 from api.conventions.cursors import Page, page_of
 from api.conventions.moments import Moment
+from api.conventions.problems import Problem
+from api.endpoints.chat_fields import Body
 from operations.operation import Permission
-from routing import selectors
+from routing import selectors, services
 from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.outcomes import Conflict
+from routing.router import Router as Centre
 from routing.runtime import router as routing
+from routing.services import Facts
 
 router = Router(tags=["agents"])
+ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.SUPERVISE)
+MOST_SKILLS = 100
 
 
 class AgentOut(Schema):
@@ -39,7 +52,23 @@ class AgentOut(Schema):
     channel: str
     slots: int
     held: Sorted
+    is_deactivated: bool
     version: int
+
+
+class AgentIn(Body):
+    """What is set up about an agent. `version` is the one that you read, 0 for a new agent.
+
+    An agent who is not `is_active` takes no calls and chats, but finishes the present ones.
+    """
+
+    version: Annotated[int, Field(strict=True, ge=0)]
+    name: str
+    gender: str
+    languages: Annotated[list[str], Field(max_length=MOST_SKILLS)]
+    topics: Annotated[tuple[str, ...], Field(max_length=MOST_SKILLS)] = ()
+    auto_answer: bool = False
+    is_active: bool = True
 
 
 @router.get("/agents", auth=Allowed(Scope.READ, Permission.VIEW_BOARD), response=Items[AgentOut])
@@ -60,3 +89,40 @@ def agent(request: HttpRequest, response: HttpResponse, agent_id: str) -> Agent:
         raise UnknownAgentError(agent_id[:80])
     response.headers["ETag"] = etag(found.version)
     return found
+
+
+@router.put("/agents/{path:agent_id}", auth=ADMINISTRATORS, response=AgentOut)
+def agent_put(request: HttpRequest, agent_id: str, found: AgentIn) -> Agent:
+    """Creates an agent, offline, or changes one at the version that you read, and its chat row."""
+    facts = Facts(**found.model_dump(exclude={"version"}))
+    saved = services.agent_set_up(
+        _acting(request),
+        agent_id=agent_id,
+        facts=facts,
+        by=caller_of(request).name,
+        expected_version=found.version,
+    )
+    return _saved(saved)
+
+
+@router.delete("/agents/{path:agent_id}", auth=ADMINISTRATORS, response=AgentOut)
+def agent_delete(request: HttpRequest, agent_id: str, version: Annotated[int, Query(ge=0)]) -> Agent:
+    """Removes an agent who is offline; lists of the past keep the name."""
+    removed = services.agent_remove(
+        _acting(request), agent_id=agent_id, by=caller_of(request).name, expected_version=version
+    )
+    return _saved(removed)
+
+
+def _acting(request: HttpRequest) -> Centre:
+    return replace(routing(), origin=client_address(request), actor=caller_of(request).name)
+
+
+def _saved(outcome: Agent | Conflict) -> Agent:
+    """The agent. Raises Problem: 409 with the present one."""
+    if not isinstance(outcome, Conflict):
+        return outcome
+    present = {}
+    if isinstance(outcome.current, Agent):
+        present = {"agent": AgentOut.model_validate(outcome.current).model_dump(mode="json")}
+    raise Problem(HTTPStatus.CONFLICT, f"{outcome.reason[:1].upper()}{outcome.reason[1:]}.", present=present)

@@ -1,6 +1,6 @@
 """Seats: which user sits at which agent's desk, and for which agents a user may act (OPERATORS_ACT_FOR)."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -47,6 +47,18 @@ def sitters() -> dict[str, str]:
 def sitter_of(agent_id: str) -> str:
     """The name of the user at an agent's desk, or empty."""
     return Seat.objects.filter(agent_id=agent_id).values_list("user__username", flat=True).first() or ""
+
+
+def seats_of(agent_ids: Iterable[str]) -> dict[str, str]:
+    """The names of the users at these agents' desks, by agent."""
+    found = Seat.objects.filter(agent_id__in=[*agent_ids])
+    return dict(found.values_list("agent_id", "user__username"))
+
+
+def users_leave(router: Router, agent_id: str, *, by: str) -> None:
+    """Takes the user, if there is one, from an agent's desk. Raises DynamoError as `seat_give`."""
+    for seat in Seat.objects.filter(agent_id=agent_id).select_related("user"):
+        seat_leave(router, seat.user, by=by)
 
 
 def user_to_seat(name: str) -> User | None:

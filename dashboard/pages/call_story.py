@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dashboard.formats.numbers import written_duration
-from routing import selectors
+from routing import selectors, services
 from routing.model.calls import HIGHEST_RATING, Call, CallStatus
 from routing.model.words import CALL_WORDS, event_word, queue_name
 from routing.router import Router
@@ -37,7 +37,8 @@ def agent_names(router: Router, calls: Iterable[Call]) -> dict[str, str]:
     """The names of the agents in these calls, by id. Raises DynamoError."""
     ids = {note.agent_id for call in calls for note in call.notes}
     ids |= {call.agent_id or "" for call in calls} | {call.preferred_agent for call in calls}
-    return {agent.agent_id: agent.name for agent in selectors.agents_by_id(router, ids - {""})}
+    names = {agent.agent_id: agent.name for agent in selectors.agents_by_id(router, ids - {""})}
+    return names | services.former_names(router, ids - {"", *names})
 
 
 def story(call: Call, names: dict[str, str]) -> list[Line]:

@@ -80,6 +80,12 @@ GROUPS = (
                 below=("setup-policy", "setup-policy-chosen", "setup-versions"),
                 seen_by=SUPERVISORS,
             ),
+            Page(
+                "setup-agents",
+                "Staff",
+                below=("setup-agent", "setup-agent-new", "setup-agents-import"),
+                seen_by=SUPERVISORS,
+            ),
             Page("setup-codes", "Codes", below=("setup-codes-of",), seen_by=SUPERVISORS),
             Page("scenes", "Scenes", below=("scene", "scene-new"), seen_by=SUPERVISORS),
             Page("replies", "Canned replies", below=("reply", "reply-new"), seen_by=SUPERVISORS),

@@ -122,6 +122,7 @@ class Agent:
     given_slots: int = 0
     held: tuple[str, ...] = ()
     is_forced: bool = False
+    is_deactivated: bool = False
 
     @property
     def is_free(self) -> bool:

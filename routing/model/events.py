@@ -19,6 +19,7 @@ class EventKind(StrEnum):
 
     AGENT_CREATED = "agentCreated"
     AGENT_STATUS_CHANGED = "agentStatusChanged"
+    AGENT_REMOVED = "agentRemoved"
     CALL_CREATED = "callCreated"
     CALL_QUEUED = "callQueued"
     CALL_OFFERED = "callOffered"

@@ -57,6 +57,7 @@ SHORT_WORDS: dict[AgentStatus | CallStatus, str] = {
 }
 EVENT_WORDS = {
     EventKind.AGENT_CREATED: "agent created",
+    EventKind.AGENT_REMOVED: "agent removed",
     EventKind.AGENT_STATUS_CHANGED: "status changed",
     EventKind.CALL_CREATED: "created",
     EventKind.CALL_QUEUED: "queued",

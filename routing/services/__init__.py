@@ -32,6 +32,14 @@ from routing.services.setup.settings_reading import (
 )
 from routing.services.setup.settings_saving import settings_check, settings_save
 from routing.services.setup.shift_start import agents_add, agents_enqueue
+from routing.services.setup.staff import (
+    Facts,
+    agent_compare,
+    agent_edit,
+    agent_remove,
+    agent_set_up,
+    former_names,
+)
 from routing.services.setup.tables import queues_ensure, table_create, table_delete
 from routing.services.sweeping import agent_when_due, call_when_due, sweep
 from routing.services.trail_entries import trail_put, trail_write

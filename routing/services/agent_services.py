@@ -17,6 +17,7 @@ from routing.services.places import agent_changed, agent_named, entering, settle
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
+DEACTIVATED = "agent is deactivated; activate it under Setup first"
 Decision = Write[Agent] | Nothing[Agent] | Conflict
 
 
@@ -142,6 +143,8 @@ def agent_choose(
 
     def decide(changes: ChangeSet) -> Decision:
         agent = agent_named(router, agent_id)
+        if agent.is_deactivated and choice is not Choice.OFFLINE:
+            return Conflict(DEACTIVATED, agent, is_rule=True)
         chosen = agent.chose(choice, reason=reason, by=by)
         stands = not agent.is_free or agent.status is chosen.chosen_status
         if stands and (chosen.choice, chosen.pause_reason) == (agent.choice, agent.pause_reason):

@@ -75,6 +75,16 @@ def _paused(agent: Agent, router: Router) -> Agent:
     return replace(paused, until=after(paused.status_since, limit))
 
 
+def in_other_queues(before: Agent, after: Agent, enter: Enter) -> Agent:
+    """The agent after a change of skills: one who waits goes to the end of its new queues.
+
+    With the old ticket a match that was planned before would leave the entries in new queues behind.
+    """
+    if after.status is not AgentStatus.QUEUED or set(before.queues) == set(after.queues):
+        return after
+    return enter(replace(after, status=AgentStatus.AVAILABLE))
+
+
 def kept_up(agent: Agent, router: Router, enter: Enter) -> Agent:
     """A chat row whose chats or slots have changed: in line, full, or in the status of its choice.
 

@@ -4,13 +4,15 @@ Attribute names are a contract with programs that read the table; an attribute w
 calls see `call_items`.
 """
 
+from datetime import datetime
+
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key, key_of
 from dynamo.transaction import OPERATIONS
 from routing.exceptions import BadQueueKeyError
 from routing.model.agents import Agent, AgentStatus, Choice, WrapUp
 from routing.model.queues import AGENT_SIDE, SEPARATOR, AgentEntry, QueueInfo, QueueKey, parse_queue_key
 from routing.storage import keys
-from routing.storage.attributes import number, text
+from routing.storage.attributes import number, text, to_text, when
 from routing.storage.forms import record, shapes
 from routing.storage.forms.form import Form, Remedy
 from routing.storage.forms.record import Record, shapes_of
@@ -70,6 +72,7 @@ HELD = Record(
         "GivenSlots": ("given_slots", record.COUNT),
         "Held": ("held", record.SORTED_SET),
         "Forced": ("is_forced", record.FLAG),
+        "Deactivated": ("is_deactivated", record.FLAG),
     },
     absent={"topics": frozenset()},
 )
@@ -85,7 +88,7 @@ AGENT = Form(
     optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
         {"PauseReason", "AutoAnswer", "MissedOffers", TICKET, "QueuedAt", OPERATIONS}
-        | {"ChangedBy", "ChangeReason", "WrapUps", "GivenSlots", "Held", "Forced"}
+        | {"ChangedBy", "ChangeReason", "WrapUps", "GivenSlots", "Held", "Forced", "Deactivated"}
     ),
 )
 
@@ -108,6 +111,15 @@ CALL_QUEUE = Form(
     required=INFO_SHAPES,
 )
 
+FORMER_AGENT = Form(
+    "former agent",
+    keys.FORMER_AGENTS,
+    Remedy.REMOVED,
+    Remedy.REMOVED,
+    key=lambda item: keys.former_agent_key(text(item, "AgentID")),
+    required={"AgentID": shapes.ID, "AgentName": shapes.TEXT, "RemovedAt": shapes.MOMENT},
+    optional={OPERATIONS: shapes.TEXTS},
+)
 AGENT_ENTRY = Form(
     "agent queue entry",
     keys.queues_of(AGENT_SIDE),
@@ -168,3 +180,29 @@ def queue_in(key: str) -> QueueKey | None:
         return queue_of(key)
     except BadQueueKeyError:
         return None
+
+
+def former_agent_item(agent: Agent, at: datetime, operation_id: str) -> Attributes:
+    """What is kept of a removed agent, without its key."""
+    return {
+        "AgentID": agent.agent_id,
+        "AgentName": agent.name,
+        "RemovedAt": to_text(at),
+        OPERATIONS: [operation_id],
+    }
+
+
+def former_agent_from(item: Attributes) -> Agent:
+    """A removed agent: only id and name are known. Raises UnreadableItemError."""
+    FORMER_AGENT.check(item)
+    removed_at = when(item, "RemovedAt")
+    return Agent(
+        agent_id=text(item, "AgentID"),
+        name=text(item, "AgentName"),
+        gender="",
+        languages=frozenset(),
+        topics=frozenset(),
+        status=AgentStatus.OFFLINE,
+        status_since=removed_at,
+        choice=Choice.OFFLINE,
+    )

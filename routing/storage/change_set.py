@@ -13,7 +13,7 @@ from dynamo.changes import Add, Append, Change, Remove, Set
 from dynamo.conditions import Condition
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key
 from dynamo.transaction import MAX_ITEMS, OPERATIONS, Transaction
-from routing.model.agents import Agent, AgentStatus, person_id
+from routing.model.agents import Agent, AgentStatus, person_id, row_id
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.command import Answer, Command
 from routing.model.events import Event, EventKind
@@ -79,6 +79,30 @@ class ChangeSet:
         if before:
             self.moves[written.agent_id] = (before.status, written.status)
         return written
+
+    def agents_removed(self, agent: Agent, row: Agent | None, *, at: datetime) -> None:
+        """Removes an agent that is in no queue, and its chat row if it has one; keeps the name.
+
+        Guard: both are still at these versions, or there is still no row.
+        """
+        self._transaction.delete(
+            keys.agent_key(agent.agent_id), when=conditions.agent_unchanged(agent.version)
+        )
+        if row is None:
+            key = keys.agent_key(row_id(agent.agent_id))
+            self._transaction.check(key, when=conditions.AGENT_ABSENT)
+        else:
+            self._transaction.delete(
+                keys.agent_key(row.agent_id), when=conditions.agent_unchanged(row.version)
+            )
+        item = items.former_agent_item(agent, at, self.operation_id)
+        # After a lost reply its condition fails, so that the id on it tells; a deleted item cannot.
+        key, when = keys.former_agent_key(agent.agent_id), conditions.removed_before(at)
+        self._transaction.put(key, item, when=when)
+
+    def only_with(self, agent_id: str) -> None:
+        """Has the transaction refused if there is no such agent."""
+        self._transaction.check(keys.agent_key(agent_id), when=conditions.AGENT_EXISTS)
 
     def call(self, before: Call | None, after: Call) -> Call:
         """Writes a call, created if `before` is None, and its place; answers the call as written.

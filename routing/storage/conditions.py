@@ -1,21 +1,30 @@
 """Conditions of guarded transactions, by name. Pure."""
 
+from datetime import datetime
+
 from dynamo.conditions import Absent, AnyOf, Below, Clause, Condition, Equals, Exists
 from dynamo.items import Attributes
 from routing.model.agents import BUSY_WITH_CALLS, AgentStatus
 from routing.model.calls import CallStatus
 from routing.storage.agent_items import AGENT_STATUS, QUEUE_DEPTH, QUEUE_VERSION_ID, TICKET, VERSION
+from routing.storage.attributes import to_text
 from routing.storage.call_items import CALL_STATUS, PREFERRED_AGENT
 from routing.storage.forms.form import Form
 
 ENTRY_EXISTS = Condition("entry_exists", Exists())
 ENTRY_ABSENT = Condition("entry_absent", Absent())
 AGENT_ABSENT = Condition("agent_absent", Absent())
+AGENT_EXISTS = Condition("agent_exists", Exists())
 CALL_ABSENT = Condition("call_absent", Absent())
 
 
 def agent_unchanged(version: int) -> Condition:
     return Condition("agent_unchanged", Equals(VERSION, version))
+
+
+def removed_before(at: datetime) -> Condition:
+    """No former agent is kept, or one removed earlier under the same id."""
+    return Condition("removed_before", AnyOf(Absent("RemovedAt"), Below("RemovedAt", to_text(at))))
 
 
 def call_unchanged(version: int) -> Condition:

@@ -8,6 +8,7 @@ from routing.model.queues import CALL_SIDE, CHANNELS, SEPARATOR, QueueKey, line_
 
 ALL_AGENTS = "AllAgents"
 AGENT_PREFIX = "Agent#"
+FORMER_AGENTS = "FormerAgents"
 CALL_PREFIX = "Call#"
 CALL_SORT = "Call"
 ALL_QUEUES = "AllQueues"
@@ -36,6 +37,11 @@ EXPIRY_GROUPS = tuple(f"Keys#{number}" for number in range(4))
 
 def agent_key(agent_id: str) -> Key:
     return Key(ALL_AGENTS, f"{AGENT_PREFIX}{agent_id}")
+
+
+def former_agent_key(agent_id: str) -> Key:
+    """The name of a removed agent."""
+    return Key(FORMER_AGENTS, f"{AGENT_PREFIX}{agent_id}")
 
 
 def call_key(call_id: str) -> Key:

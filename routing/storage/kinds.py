@@ -15,6 +15,7 @@ FORMS: tuple[Form, ...] = (
     items.AGENT,
     items.AGENT_QUEUE,
     items.AGENT_ENTRY,
+    items.FORMER_AGENT,
     call_items.CALL,
     items.CALL_QUEUE,
     call_items.CALL_ENTRY,

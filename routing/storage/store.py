@@ -35,6 +35,12 @@ def read_agent(table: Table, agent_id: str) -> Agent | None:
     return _one(table, keys.agent_key(agent_id), items.agent_from)
 
 
+def read_former_agents(table: Table, agent_ids: Iterable[str]) -> list[Agent]:
+    """The removed agents with these ids."""
+    found = table.get_many(keys.former_agent_key(agent_id) for agent_id in agent_ids)
+    return [*_readable(found.values(), items.former_agent_from)]
+
+
 def read_agents(table: Table, *, consistent: bool = True) -> list[Agent]:
     """Every agent, by id."""
     found = table.query(keys.ALL_AGENTS, prefix=keys.AGENT_PREFIX, consistent=consistent)

@@ -20,6 +20,7 @@ PAGES = [
     "Staffing",
     "Simulations",
     "Queues and routing",
+    "Staff",
     "Codes",
     "Scenes",
     "Canned replies",

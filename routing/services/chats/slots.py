@@ -41,6 +41,7 @@ def agent_slots(
         person = agent_named(router, person_id(agent_id))
         row = store.read_agent(router.table, row_id(agent_id))
         if row is None:
+            changes.only_with(person.agent_id)
             new = changes.agent(None, _new_row(router, person, slots or router.chat_slots))
             return Write(
                 changes, new, (Event(EventKind.AGENT_CREATED, new.status_since, new.agent_id, by=by),)

@@ -1,1 +1,1 @@
-"""Setup: the table, settings, made-up agents, the start of a shift, reset."""
+"""Setup: the table, settings, staff, made-up agents, the start of a shift, reset."""

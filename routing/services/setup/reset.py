@@ -40,7 +40,9 @@ def _agent_reset(router: Router, agent_id: str, by: str) -> Agent | Conflict | N
 
 
 def _at_the_start(agent: Agent, router: Router, by: str) -> Agent:
-    """The agent available, without rest, choice or missed offers."""
+    """The agent available, without rest, choice or missed offers; a deactivated one as it is."""
+    if agent.is_deactivated:
+        return agent
     fresh = replace(agent.holding(()), missed_offers=0, until=None)
     if agent.choice is not Choice.READY:
         fresh = fresh.chose(Choice.READY, by=by, why=RESET)

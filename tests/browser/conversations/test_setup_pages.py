@@ -103,3 +103,28 @@ def test_supervisors_change_codes(opened: Opened) -> None:
     )
     assert_looks_right(page, "codes")
     assert_fits(page)
+
+
+def test_supervisors_add_and_import_agents(opened: Opened) -> None:
+    page = opened("/setup/agents/")
+    page.get_by_role("link", name="New agent").click()
+    page.get_by_label("Name").fill("Ana Torres")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Languages: choose at least one").first).to_be_visible()
+    assert_looks_right(page, "agent-wrong")
+    page.get_by_label("Spanish").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("row", name="Ana Torres")).to_contain_text("Spanish")
+    page.get_by_role("link", name="Import CSV").click()
+    text = b"agent_id,name,gender,languages\nben,Ben Lang,M,English\nzoe,Zoe,M,Latin\n"
+    page.get_by_label("CSV file").set_input_files({"name": "a.csv", "mimeType": "text/csv", "buffer": text})
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_role("row", name="Zoe")).to_contain_text("'Latin' is not allowed")
+    assert_looks_right(page, "agents-import")
+    right = text.replace(b"Latin", b"French")
+    page.get_by_label("CSV file").set_input_files({"name": "a.csv", "mimeType": "text/csv", "buffer": right})
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("button", name="Import 2 agents").click()
+    expect(page.get_by_role("row", name="Ben Lang")).to_contain_text("English")
+    assert_looks_right(page, "staff")
+    assert_fits(page)

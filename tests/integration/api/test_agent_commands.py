@@ -1,11 +1,13 @@
 """Commands on agents: slots and status for chats, once for each key, by whom; a desk's own."""
 
+import json
 from typing import Any
 
 import pytest
 from pytest_django import Settings
 
 from api.access.scopes import Scope
+from routing import selectors
 from routing.model.agents import AgentStatus
 from routing.router import Router
 from tests.builders import a_waiting_agent
@@ -93,3 +95,19 @@ def test_a_desk_chooses_for_its_own_chats(router: Router, ana: Caller, switch: C
     assert short(first) == (200, "ana~chat", "queued", "chat", 2)
     assert first.body == again.body
     assert switch.post("/desk/chats/choose", {"choice": "ready"}).status in (400, 403)
+
+
+def test_programs_set_agents_up_and_remove_them(router: Router, db: None) -> None:  # noqa: ARG001 - tokens
+    admin = a_program("hr", Scope.ADMIN)
+    ana = {"version": 0, "name": "Ana", "gender": "F", "languages": ["Spanish"]}
+    made = admin.ask("PUT", "/agents/ana", json.dumps(ana))
+    assert (made.status, made.body["status"], made.body["languages"]) == (200, "offline", ["Spanish"])
+    assert admin.ask("PUT", "/agents/ana", json.dumps(ana)).body["version"] == made.body["version"]
+    late = admin.ask("PUT", "/agents/ana", json.dumps({**ana, "version": 7, "name": "Anna"}))
+    assert (late.status, late.body["present"]["agent"]["name"]) == (409, "Ana")
+    wrong = admin.ask("PUT", "/agents/ana", json.dumps({**ana, "version": 1, "languages": ["Latin"]}))
+    assert (wrong.status, wrong.body["field"]) == (400, "languages")
+    for _ in range(2):
+        assert admin.ask("DELETE", "/agents/ana?version=1").status == 200
+    assert selectors.agent(router, "ana") is None
+    assert a_program("reader", Scope.READ).ask("DELETE", "/agents/ana?version=1").status == 403

@@ -39,7 +39,7 @@ def test_supervisors_see_every_page_but_the_users() -> None:
         ("Live", [*LIVE[1], "Conversations"]),
         ("Reports", ["History", "Data feeds", "Audit log"]),
         ("Plan", ["Staffing", "Simulations"]),
-        ("Setup", ["Queues and routing", "Codes", "Scenes", "Canned replies", "API"]),
+        ("Setup", ["Queues and routing", "Staff", "Codes", "Scenes", "Canned replies", "API"]),
         DESK,
     ]
 

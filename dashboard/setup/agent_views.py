@@ -1,0 +1,230 @@
+"""Pages of the staff: all agents, one with its skills, deactivation, removal."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from dashboard.access.permissions import SUPERVISE, permitted, shown_to
+from dashboard.access.seats import seats_of, users_leave
+from dashboard.setup.agent_sheet import HEADINGS, sheet_lines
+from dashboard.setup.form_pages import CONFLICT, SetupForm, acting, form_page, version_in
+from dynamo.exceptions import DynamoError
+from operations.answers import away
+from routing import selectors, services
+from routing.exceptions import RoutingError
+from routing.model.agents import Agent
+from routing.model.calls import MAX_TEXT_LENGTH
+from routing.model.outcomes import Conflict
+from routing.model.skills import MAX_QUEUES_PER_AGENT, Skills
+from routing.runtime import now, router
+from routing.services import Facts
+from routing.sheets import csv_text
+
+ID_DIGITS = 8
+
+
+class AgentForm(SetupForm):
+    """One agent; `agent_id` is chosen when the page of a new one is shown, so a repeat saves the same one."""
+
+    agent_id = forms.CharField(
+        label="ID",
+        max_length=MAX_TEXT_LENGTH,
+        help_text="Used by programs, in addresses and exports. It cannot be changed later.",
+        error_messages={"required": "ID: required"},
+    )
+    name = forms.CharField(
+        label="Name", max_length=MAX_TEXT_LENGTH, error_messages={"required": "Name: required"}
+    )
+    gender = forms.ChoiceField(label="Gender")
+    languages = forms.MultipleChoiceField(
+        label="Languages",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Languages: choose at least one"},
+    )
+    topics = forms.MultipleChoiceField(
+        label="Topics",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Topics: choose at least one"},
+    )
+    auto_answer = forms.BooleanField(
+        label="Auto-answer", required=False, help_text="Calls do not ring: they are in progress at once."
+    )
+    is_active = forms.BooleanField(
+        label="Active",
+        required=False,
+        help_text="An agent who is not active takes no calls and chats, but finishes the present ones.",
+    )
+
+    def __init__(self, skills: Skills, *args: Any, is_new: bool, **named: Any) -> None:
+        super().__init__(*args, **named)
+        for name, known in (
+            ("gender", skills.genders),
+            ("languages", skills.languages),
+            ("topics", skills.topics),
+        ):
+            self.fields[name].choices = [(one, one) for one in known]  # type: ignore[attr-defined]  # of choices
+        most = f"An agent can wait in at most {MAX_QUEUES_PER_AGENT} queues"
+        self.fields[
+            "languages"
+        ].help_text = f"{most}: one for each language{' and topic' * bool(skills.topics)}."
+        if not skills.topics:
+            del self.fields["topics"]
+        if not is_new:
+            del self.fields["agent_id"]
+
+    @property
+    def facts(self) -> Facts:
+        found = self.cleaned_data
+        names = ("name", "gender", "languages", "auto_answer", "is_active")
+        return Facts(topics=found.get("topics", ()), **{name: found[name] for name in names})
+
+
+@dataclass(frozen=True)
+class Line:
+    """An agent in the list, with its skills in words and the user at its desk."""
+
+    agent: Agent
+    languages: str
+    topics: str
+    user: str
+
+
+def _line(agent: Agent, user: str) -> Line:
+    return Line(agent, ", ".join(sorted(agent.languages)), ", ".join(sorted(agent.topics)), user)
+
+
+@shown_to(SUPERVISE)
+def staff(request: HttpRequest) -> HttpResponse:
+    """All agents, by name; 503 while DynamoDB is away."""
+    try:
+        found, trouble = [one for one in selectors.agents(router()) if not one.channel], ""
+    except DynamoError as error:
+        found, trouble = [], away(error).text
+    seats = seats_of(one.agent_id for one in found)
+    context = {
+        "lines": [_line(one, seats.get(one.agent_id, "")) for one in found],
+        "has_topics": bool(router().skills.topics),
+        "trouble": trouble,
+        "now": now(),
+    }
+    return render(request, "dashboard/setup/staff.html", context, status=503 if trouble else 200)
+
+
+@shown_to(SUPERVISE)
+def staff_csv(_request: HttpRequest) -> HttpResponse:
+    """All agents as CSV, as the import takes them; 503 while DynamoDB is away."""
+    try:
+        text = csv_text(HEADINGS, sheet_lines(selectors.agents(router())))
+    except DynamoError as error:
+        return HttpResponse(away(error).text, status=503, content_type="text/plain; charset=utf-8")
+    headers = {"Content-Disposition": 'attachment; filename="agents.csv"'}
+    return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
+
+
+@form_page
+def one_agent(request: HttpRequest, agent_id: str = "") -> HttpResponse:
+    """The form of an agent, or of a new one without an id, and what it saves.
+
+    400 with the wrong fields, 404 for an unknown agent, 409 with the present values, 503 without DynamoDB.
+    """
+    try:
+        found = _agent(agent_id) if agent_id else None
+        return _posted(request, found) if request.method == "POST" else _page(request, found)
+    except DynamoError as error:
+        return render(request, "dashboard/setup/agent.html", {"trouble": away(error).text}, status=503)
+
+
+@require_POST
+@permitted(SUPERVISE)
+def remove(request: HttpRequest, agent_id: str) -> HttpResponse:
+    """Removes an agent who is offline, at the version shown; whoever has its desk leaves it."""
+    centre = acting(request)
+    back = HttpResponseRedirect(reverse("setup-agent", args=[agent_id]))
+    try:
+        gone = services.agent_remove(
+            centre, agent_id=agent_id, by=centre.actor, expected_version=version_in(request)
+        )
+        if isinstance(gone, Conflict):
+            messages.error(request, f"Not removed: {gone.reason}.")
+            return back
+        users_leave(centre, agent_id, by=centre.actor)
+    except (DynamoError, RoutingError) as error:
+        messages.error(request, away(error).text if isinstance(error, DynamoError) else str(error))
+        return back
+    messages.success(request, f"{gone.name}: removed.")
+    return HttpResponseRedirect(reverse("setup-agents"))
+
+
+def _posted(request: HttpRequest, found: Agent | None) -> HttpResponse:
+    form, centre = _form(found, request), acting(request)
+    if not form.is_valid():
+        return _page(request, found, form, status=400)
+    try:
+        saved = services.agent_set_up(
+            centre,
+            agent_id=found.agent_id if found else form.cleaned_data["agent_id"],
+            facts=form.facts,
+            by=centre.actor,
+            expected_version=form.cleaned_data["version"],
+        )
+    except RoutingError as error:
+        form.refuse(error)
+        return _page(request, found, form, status=400)
+    if isinstance(saved, Conflict):
+        if found is None:
+            form.add_error("agent_id", "ID: another agent has it")
+            return _page(request, found, form, status=CONFLICT)
+        return _page(request, _agent(found.agent_id), form, status=CONFLICT)
+    messages.success(request, f"{saved.name}: saved.")
+    return HttpResponseRedirect(reverse("setup-agents"))
+
+
+def _page(
+    request: HttpRequest, found: Agent | None, form: AgentForm | None = None, *, status: int = 200
+) -> HttpResponse:
+    form = form or _form(found)
+    differences = []
+    if status == CONFLICT and found is not None:
+        differences = form.differences(_values(found))
+        form.at(found.version)
+    context = {
+        "form": form,
+        "agent": found,
+        "address": reverse("setup-agent", args=[found.agent_id]) if found else reverse("setup-agent-new"),
+        "is_changed": status == CONFLICT and found is not None,
+        "differences": differences,
+    }
+    return render(request, "dashboard/setup/agent.html", context, status=status)
+
+
+def _form(found: Agent | None, request: HttpRequest | None = None) -> AgentForm:
+    initial: dict[str, Any] = {"version": 0, "is_active": True, "agent_id": uuid.uuid4().hex[:ID_DIGITS]}
+    if found:
+        initial = {**_values(found), "version": found.version}
+    data = request.POST if request else None
+    return AgentForm(router().skills, data, initial=initial, is_new=found is None)
+
+
+def _values(agent: Agent) -> dict[str, Any]:
+    return {
+        "name": agent.name,
+        "gender": agent.gender,
+        "languages": sorted(agent.languages),
+        "topics": sorted(agent.topics),
+        "auto_answer": agent.auto_answer,
+        "is_active": not agent.is_deactivated,
+    }
+
+
+def _agent(agent_id: str) -> Agent:
+    found = selectors.agent(router(), agent_id)
+    if found is None or found.channel:
+        raise Http404("There is no such agent. It may have been removed.")
+    return found
