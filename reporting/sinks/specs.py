@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from outbound.addresses import WRONG_URL, is_url, why_refused
 from reporting.buffers.batches import SINK_NAME
 from reporting.exceptions import BadSinkError
+from routing.model.events import EventKind
 
 MOST_SINKS = 8
 
@@ -33,12 +34,21 @@ class FileSpec:
 
 @dataclass(frozen=True)
 class WebhookSpec:
-    """A POST for each batch, signed with `secret`, answered within `timeout_seconds` with a 2xx."""
+    """A POST for each batch, signed with `secret`, answered within `timeout_seconds` with a 2xx.
+
+    With `kinds`, names separated by commas, it gets these events only.
+    """
 
     url: str
     secret: str
     timeout_seconds: float = 5.0
     gzip: bool = True
+    kinds: str = ""
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """The kinds of event it gets; all if empty."""
+        return frozenset(kind.strip() for kind in self.kinds.split(",") if kind.strip())
 
 
 @dataclass(frozen=True)
@@ -133,6 +143,10 @@ def _check(name: str, field: str, value: Any, kind: Any) -> None:
         raise BadSinkError(name, field, f"at least {LEAST_SECRET} characters are needed")
     if field in NUMBERS and not NUMBERS[field][0] <= value <= NUMBERS[field][1]:
         raise BadSinkError(name, field, "it must be from {:g} to {:g}".format(*NUMBERS[field]))
+    if field == "kinds" and (
+        unknown := WebhookSpec("", "", kinds=str(value)).wanted - {*map(str, EventKind)}
+    ):
+        raise BadSinkError(name, field, f"kinds of event, separated by commas, not {min(unknown)}")
     if field in ADDRESSES and value:
         _check_address(name, field, str(value))
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from reporting.buffers.batches import Batch
 from reporting.exceptions import DeliveryError
 from reporting.sinks.specs import WebhookSpec
 from reporting.sinks.webhook import WebhookSink
@@ -45,6 +46,20 @@ def test_the_receiver_can_check_who_sent_it_and_when(receiver: Receiver, sink: W
         "count": 3,
         "events": [{"n": 0}, {"n": 1}, {"n": 2}],
     }
+
+
+def test_of_some_kinds_it_sends_these_only_each_with_its_number(receiver: Receiver) -> None:
+    kinds = ("callQueued", "callOffered", "callCompleted")
+    text = b"\n".join(b'1763768714000 {"kind":"%s"}' % kind.encode() for kind in kinds)
+    batch = Batch("W#Spanish#Any", 1, 5, 7, 3, text)
+    sink = WebhookSink(WebhookSpec(receiver.url, SECRET, gzip=False, kinds="callOffered, callAccepted"))
+    sink.deliver(batch)
+    sink.deliver(a_batch(3))
+    sink.close()
+
+    (post,) = receiver.posts
+    (event,) = json.loads(post.body)["events"]
+    assert event == {"key": "W#Spanish#Any", "since": 5, "number": 8, "kind": "callOffered"}
 
 
 def test_without_gzip_the_body_is_plain(receiver: Receiver) -> None:

@@ -32,7 +32,10 @@ def test_each_sink_is_read_with_what_it_does_not_say_as_usual() -> None:
     ("sink", "said"),
     [
         ({"kind": "fax"}, "sink wfm: kind: one of null, file, webhook, kinesis, firehose, sqs"),
-        ({**HOOK, "URL": "x"}, "sink wfm: URL: a webhook sink has only url, secret, timeout_seconds, gzip"),
+        (
+            {**HOOK, "URL": "x"},
+            "sink wfm: URL: a webhook sink has only url, secret, timeout_seconds, gzip, kinds",
+        ),
         (
             {"kind": "webhook", "url": "https://x"},
             "sink wfm: fields: a webhook sink needs more of url, secret",
@@ -52,6 +55,7 @@ def test_each_sink_is_read_with_what_it_does_not_say_as_usual() -> None:
             "sink wfm: endpoint_url: a link-local address",
         ),
         ({"kind": "kinesis", "stream": ""}, "sink wfm: stream: it must not be empty"),
+        ({**HOOK, "kinds": "callOffered, rang"}, "kinds: kinds of event, separated by commas, not rang"),
         ({**HOOK, "gzip": 1}, "sink wfm: gzip: bool is needed, not 1"),
         ({**HOOK, "timeout_seconds": True}, "timeout_seconds: int or float is needed, not True"),
         ({**HOOK, "timeout_seconds": 61}, "timeout_seconds: it must be from 0.1 to 60"),
