@@ -70,7 +70,7 @@ class Answering(AtVersion):
 class Assigning(AtVersion):
     """The agent who gets a call before all others."""
 
-    agent_id: AgentId
+    agent_id: Annotated[AgentId, Input(label="Agent")]
     reason: ReasonGiven = ""
 
 
@@ -248,8 +248,8 @@ ON_CALLS: tuple[Operation, ...] = (
         Assigning,
         services.call_assign,
         tell=_assigned,
+        buttons=(Button("Assign"),),
         applies=WAITING | RINGING,
-        for_programs=True,
     ),
     _on_a_call(
         "accept",

@@ -7,8 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permissions_of, shown_to
+from dashboard.calls.assignable import assignable
 from dashboard.calls.waiting import waiting, wishes
-from dashboard.operations.operation_forms import Seen, forms_for
+from dashboard.operations.operation_forms import Form, Seen, forms_for
 from dashboard.pages.call_story import agent_names, call_facts, story
 from dashboard.pages.live_pages import LivePage
 from operations.answers import call_title
@@ -51,10 +52,19 @@ def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
         "wishes": wishes(known, names),
         "story": story(known, names),
         "queue": str(router().queue_of(known)),
-        "forms": forms_for(Subject.CALL, _seen(known), permissions_of(request.user)),
+        "forms": _forms(request, known),
         "can_supervise": may,
         "can_queue": may and known.status is CallStatus.CREATED,
     }
+
+
+def _forms(request: HttpRequest, call: Call) -> list[Form]:
+    """The call's forms; without agents to choose from there is none to assign it."""
+    waits = call.status in (CallStatus.QUEUED, CallStatus.OFFERED)
+    agents = assignable(router(), call) if waits and request.user.has_perm(SUPERVISE) else []
+    seen = replace(_seen(call), options={"agent": agents})
+    forms = forms_for(Subject.CALL, seen, permissions_of(request.user))
+    return [form for form in forms if agents or form.key != "assign"]
 
 
 def _seen(call: Call) -> Seen:

@@ -31,7 +31,7 @@ class Seen:
     values: Mapping[str, Any] = field(default_factory=dict)
     words: Mapping[str, object] = field(default_factory=dict)
     without: Collection[str] = ()
-    options: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    options: Mapping[str, Sequence[str | tuple[str, str]]] = field(default_factory=dict)
 
     def said(self, text: str) -> str:
         return text.format(name=self.name, **self.words)
@@ -151,9 +151,13 @@ def _fields(operation: Operation, seen: Seen) -> Iterator[FormField]:
             name=name,
             label=seen.said(given.label),
             value=seen.values.get(name),
-            choices=[(one, "") for one in options] if options else given.choices,
+            choices=[_choice(one) for one in options] if options else given.choices,
             limit=limit_of(info),
             rows=given.rows,
             is_box=info.annotation is bool,
             is_required=info.is_required(),
         )
+
+
+def _choice(option: str | tuple[str, str]) -> tuple[str, str]:
+    return (option, "") if isinstance(option, str) else option

@@ -25,12 +25,15 @@ from routing.services import (
     call_complete,
     call_decline,
     call_enqueue,
+    call_remove,
     call_to_robot,
     call_transfer,
 )
 
 NO_CONTACT = Conflict("no chat is open in this conversation")
 BEFORE_ITS_QUEUE = (CallStatus.CREATED, CallStatus.IN_PROGRESS)
+UNANSWERED = (CallStatus.QUEUED, CallStatus.OFFERED, CallStatus.DEAD_LETTERED)
+BY_SUPERVISOR = "closed by a supervisor"
 
 
 def chat_accept(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
@@ -56,8 +59,8 @@ def chat_decline(chats: Chats, *, chat: str, agent: Party) -> Head | Conflict:
 def chat_close(chats: Chats, *, chat: str, by: Party, seen: int) -> Head | Conflict:
     """Closes the chat, unless there is a message beyond `seen`, the last one that `by` has seen.
 
-    Who serves it may, a supervisor, and its customer: one who still waits has abandoned. Raises
-    MessagingError.
+    Who serves it may, and its customer: one who still waits has abandoned. A supervisor may too, and removes
+    one that nobody has answered. Raises MessagingError.
     """
     check_number(seen, field="seen")
     head = chats.head(chat)
@@ -72,6 +75,8 @@ def chat_close(chats: Chats, *, chat: str, by: Party, seen: int) -> Head | Confl
     router = chats.routed(replace(chats.beside, seen=seen))
     if by.is_customer and contact.status not in BEFORE_ITS_QUEUE:
         return _after(chats, chat, call_abandon(router, call_id=contact.call_id))
+    if by.kind is PartyKind.USER and contact.status in UNANSWERED:
+        return _after(chats, chat, call_remove(router, call_id=contact.call_id, reason=BY_SUPERVISOR))
     row = row_id(by.name) if by.kind is PartyKind.AGENT else None
     return _after(chats, chat, call_complete(router, call_id=contact.call_id, agent_id=row))
 

@@ -104,8 +104,10 @@ def reads_along_and_recalls(page: Page, customer: Customer) -> None:
 
 
 def assigns(page: Page) -> None:
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Take over")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Assign").click()
+    page.keyboard.press("a")
     dialog = page.get_by_role("dialog", name="Assign chat")
     dialog.get_by_label("Agent").select_option(label="Ana Torres (paused, 0 of 3)")
     dialog.get_by_label("Reason").fill("knows the car")

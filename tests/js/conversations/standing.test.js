@@ -18,15 +18,15 @@ test("who serves a conversation is named, and whoever does not serve it may take
 });
 
 test("a chat that waits or rings can be assigned, and says for whom it waits and for how long", () => {
-  assert.deepEqual(standing({}, { status: "queued" }), { words: "waiting for an agent", acts: ["takeOver", "assign"] });
+  assert.deepEqual(standing({}, { status: "queued" }), { words: "waiting for an agent", acts: ["takeOver", "assign", "close"] });
   assert.equal(standing({}, { status: "offered", agent: "ana~chat" }).words, "rings at Ana Torres");
   const asks = { status: "queued", asks_for: "ana~chat", next: "step", due: "2026-11-23T10:00:25Z" };
   assert.equal(standing({}, asks).words, "waiting for Ana Torres only, 25 s");
   assert.equal(standing({}, { ...asks, next: "band" }).words, "waiting for Ana Torres only");
 });
 
-test("nothing can be done about a chat that failed or is closed", () => {
-  assert.deepEqual(standing({}), { words: "waiting", acts: [] });
+test("a chat that failed can only be closed, and nothing can be done about one that is closed", () => {
+  assert.deepEqual(standing({}), { words: "waiting", acts: ["close"] });
   assert.deepEqual(standing({ open: false }), { words: "", acts: [] });
   assert.deepEqual(standingOf({ state: null, rows, known, now }), { words: "", acts: [] });
 });

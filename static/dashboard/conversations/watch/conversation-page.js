@@ -4,6 +4,8 @@ import { render } from "lit-html";
 
 import { Api } from "../../../conversation/api.js";
 import { startPage, StreamPage } from "../../../pages/stream-page.js";
+import { onSingleKey } from "../../../parts/keys.js";
+import { keysDialog } from "../../../parts/dialogs.js";
 import { showNotices } from "../../../parts/staff-notices/shown-notices.js";
 import { statusBar } from "../../../parts/status-bar.js";
 import { chatsOf } from "../../../stream/reducer.js";
@@ -11,13 +13,14 @@ import { everySecond } from "../../../stream/ticking.js";
 import { listenToDeskKeys } from "../../desk/desk-keys.js";
 import { Outcomes } from "../../desk/outcome/outcomes.js";
 import { ReplyPicker } from "../../desk/replies/reply-picker.js";
+import { WATCH_KEYS } from "./watch-keys.js";
 import { WatchSpace } from "./watch-space.js";
 
 class ConversationPage extends StreamPage {
   seen = ""; // what the last message said when the contact was read
 
-  constructor({ root, dialogs, details, bar }, config) {
-    super({ root, bar }, config);
+  constructor({ root, dialogs, details, keys, bar }, config) {
+    super({ root, keys, bar }, config);
     const api = new Api({ as: "supervisor", headers: () => ({ "X-CSRFToken": config.csrfToken }) });
     const changed = () => this.space?.ask();
     this.on = this.sharedHandlers();
@@ -39,6 +42,7 @@ class ConversationPage extends StreamPage {
   start() {
     this.bar.replaceChildren();
     listenToDeskKeys(this.root.closest("main"), () => this.singleKeys);
+    onSingleKey(() => this.singleKeys, ({ key }) => key === "?" && this.on.showKeys);
     everySecond(this.ask);
     this.following.start();
     this.space.start();
@@ -68,8 +72,10 @@ class ConversationPage extends StreamPage {
 
   draw() {
     if (document.hidden) return;
-    render(statusBar({ ...this.following.model(), config: this.config, singleKeys: this.singleKeys }, this.on), this.bar);
+    const { config, singleKeys } = this;
+    render(statusBar({ ...this.following.model(), config, singleKeys }, this.on), this.bar);
+    render(keysDialog({ singleKeys, keys: WATCH_KEYS }, this.on), this.keys);
   }
 }
 
-startPage(ConversationPage, { root: "chat-open", dialogs: "chat-dialogs", details: "chat-details", bar: "status" }, "conversation-config");
+startPage(ConversationPage, { root: "chat-open", dialogs: "chat-dialogs", details: "chat-details", keys: "keys", bar: "status" }, "conversation-config");

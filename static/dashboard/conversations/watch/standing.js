@@ -15,7 +15,7 @@ export function standingOf({ state, call, rows, known, own, now }) {
     const acts = state.agent === `agent:${own}` ? ["transfer", "close"] : [...takeOver, "transfer", "close"];
     return { words: `with ${nameOf(state.agent, known)}`, acts };
   }
-  return { words: waitingWords(call, rows, now), acts: call ? [...takeOver, "assign"] : [] };
+  return { words: waitingWords(call, rows, now), acts: call ? [...takeOver, "assign", "close"] : ["close"] };
 }
 
 function nameOf(party, known) {

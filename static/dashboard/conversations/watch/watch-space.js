@@ -10,7 +10,7 @@ import { watchHandlers } from "./watch-handlers.js";
 import { WatchedChat } from "./watched-chat.js";
 
 const ACTS = {
-  takeOver: { key: "O", word: "Take over", icon: "bell", act: "takeOver" },
+  takeOver: { key: "H", word: "Take over", icon: "bell", act: "takeOver" },
   assign: { key: "A", word: "Assign", icon: "forward", act: "askAssign" },
   transfer: { key: "T", word: "Transfer", icon: "forward", act: "askTransfer" },
   close: { key: "F", word: "Close chat", icon: "check", act: "closeChat" },

@@ -11,9 +11,10 @@ from messaging.exceptions import NotAMemberError, TransferredError
 from messaging.model.outcomes import Conflict
 from messaging.services import group_create
 from routing import services
+from routing.model.agents import AgentStatus
 from routing.model.calls import CallStatus
 from tests.builders import as_conflict
-from tests.centres import table_now
+from tests.centres import agent_now, match_all, table_now
 from tests.contracts.chats.chat_life import WOMEN_CHATS, a_row, held
 from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
 from tests.messengers import ANA, BOSS, EVA, KIM
@@ -165,6 +166,24 @@ def test_a_group_has_no_chat_and_tells_staff_outside_nothing(centre: Centre) -> 
         with pytest.raises(NotAMemberError):
             act()
     assert centre.closed(BOSS, seen=0, chat="team") == NO_CONTACT
+
+
+def test_a_supervisor_removes_what_nobody_has_answered(centre: Centre) -> None:
+    assert centre.closed(BOSS, seen=0) == Conflict("you have not seen message 1; read it before closing")
+
+    assert centre.closed(BOSS, seen=1) == centre.closed(BOSS, seen=1) == centre.head()
+    assert (centre.contact().status, centre.head().state.open) == (CallStatus.REMOVED, False)
+    assert centre.contact().notes[-1].reason == "closed by a supervisor"
+
+
+def test_a_supervisor_removes_what_rings(centre: Centre) -> None:
+    a_row(centre.chats.router, "ana")
+    match_all(centre.chats.router)
+
+    centre.closed(BOSS, seen=1)
+
+    assert centre.contact().status is CallStatus.REMOVED
+    assert agent_now(centre.chats.router, "ana~chat").status is AgentStatus.QUEUED
 
 
 def test_a_supervisor_closes_what_somebody_else_serves(centre: Centre) -> None:

@@ -11,8 +11,8 @@ from routing.model.calls import CallStatus
 from routing.model.queues import call_queue
 from routing.router import Router
 from routing.services import agent_choose, call_touch
-from tests.builders import a_waiting_call, as_call
-from tests.centres import a_call_in, agent_now, call_now, in_line
+from tests.builders import a_waiting_agent, a_waiting_call, as_call
+from tests.centres import a_call_in, agent_now, an_agent_in, call_now, in_line
 from tests.integration.dashboard.conftest import Reply, posted
 from tests.trails import audit_trail
 
@@ -69,6 +69,25 @@ def test_who_comes_too_late_gets_the_call_as_it_is(supervisor: Client, router: R
     assert reply.status == 409
     assert "has since changed" in reply.error
     assert reply.body["call"]["version"] == call_now(router, "c1").version == call.version
+
+
+def test_a_waiting_call_is_assigned_to_one_of_those_signed_in_who_fit(
+    supervisor: Client, operator: Client, router: Router
+) -> None:
+    a_waiting_call(router, "c1")
+    assert 'name="agent"' not in supervisor.get("/calls/c1/").content.decode(), "nobody is there"
+    an_agent_in(router, AgentStatus.PAUSED, "ana")
+    an_agent_in(router, AgentStatus.OFFLINE, "bea")
+    a_waiting_agent(router, "kim", languages=("French",))
+    a_waiting_agent(router, "zoe")
+
+    page = supervisor.get("/calls/c1/").content.decode()
+    (select,) = re.findall(r'<select[^>]*name="agent".*?</select>', page, re.DOTALL)
+    assert re.findall(r'value="(\w+)"', select) == ["zoe", "ana"], "who waits comes first"
+    assert 'name="agent"' not in operator.get("/calls/c1/").content.decode()
+    reply = act(supervisor, "assign", agent="ana")
+    assert reply.status == 200, reply.body
+    assert call_now(router, "c1").preferred_agent == "ana"
 
 
 def test_to_repeat_a_command_does_no_harm(supervisor: Client, router: Router) -> None:

@@ -103,8 +103,8 @@ function logLines(lines, shown, on) {
 }
 
 /** Why nothing can be written here any more. */
-function over({ open: { ended, thread }, known }, on) {
+function over({ open: { ended, thread }, known, config }, on) {
   const [what, about = ""] = ended.split(" ");
-  const words = ended ? `${eventWords({ what, about }, known)}.` : "You no longer serve this chat.";
+  const words = ended ? `${eventWords({ what, about }, known)}.` : config.supervises ? "Nothing has been written here yet." : "You no longer serve this chat.";
   return html`<div class="chat-over" role="status">${thread.isLoaded ? html`<p>${icon("info")} ${words}</p><button type="button" @click=${on.back}>Back to the list</button>` : nothing}</div>`;
 }
