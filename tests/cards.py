@@ -5,6 +5,8 @@ from typing import Any
 from messaging.cards.acting import card_act
 from messaging.cards.card_services import CardServices, read_services
 from messaging.cards.offering import card_offer
+from messaging.chats.centre import Chats
+from messaging.chats.rated import write_rated
 from messaging.messenger import Messenger
 from messaging.model.card import Card, body_read
 from messaging.model.messages import Kind, Message, State
@@ -68,6 +70,19 @@ def clicked(
     given = BOOKING if action == "book" else {}
     found = given if values is None else values
     return card_act(messenger, card=card.card_id, by=by, step=card.step, action=action, values=found)
+
+
+def rated(chats: Chats, chat: str = "talk", score: int = 4) -> Card | Conflict:
+    """A rating that kim gives on the last card."""
+    return card_act(
+        chats.messenger,
+        card=card_of(chats.messenger, chat).card_id,
+        by=KIM,
+        step=1,
+        action="rate",
+        values={"score": score},
+        write=write_rated(chats),
+    )
 
 
 def booked(messenger: Messenger) -> Card:

@@ -11,8 +11,10 @@ from dynamo.retry import Retry
 from messaging.chats.agreement import disagreements
 from messaging.chats.centre import Chats
 from messaging.chats.serving import chat_accept, chat_transfer
-from messaging.model.card import body_read
+from messaging.model.card import Card, body_read
 from messaging.model.messages import Message
+from routing import selectors
+from tests.cards import rated
 from tests.centres import match_all
 from tests.contracts.chats.chat_life import a_row
 from tests.contracts.messaging.chats.chat_centre import SCENES, Centre, a_centre
@@ -33,6 +35,11 @@ def _ringing(centre: Centre) -> None:
 def _taken(centre: Centre) -> None:
     centre.sent("hello")
     centre.taken()
+
+
+def _closed(centre: Centre) -> None:
+    _taken(centre)
+    centre.closed(ANA, seen=2)
 
 
 # Before it, the operation, and the log after it.
@@ -63,6 +70,11 @@ WRITES: dict[str, tuple[Act, Act, list[str]]] = {
         lambda centre: centre.closed(ANA, seen=2),
         ["hello", "accepted agent:ana", "closed agent:ana", "rating offered"],
     ),
+    "rate": (
+        _closed,
+        lambda centre: rated(centre.chats),
+        ["hello", "accepted agent:ana", "closed agent:ana", "rating offered", "rating done"],
+    ),
 }
 ASKING = {name: {**scene, "ask_rating": True} for name, scene in SCENES.items()}
 
@@ -92,7 +104,10 @@ def test_it_is_done_once_in_both_tables(line: Line, name: str, fault: Fault) -> 
     assert [words(one) for one in calm.log()] == lines
     assert disagreements(calm.chats.router) == set()
     assert getattr(answer, "number", None) == len(lines)
-    assert isinstance(answer, Message) or answer == calm.head()
+    assert isinstance(answer, Message | Card) or answer == calm.head()
+    (contact,) = selectors.all_calls(calm.chats.router)
+    assert contact.rating == (4 if name == "rate" else 0)
+    assert (contact.responded_at is not None) == (name == "first response")
 
 
 def words(message: Message) -> str:

@@ -11,8 +11,6 @@ from live.board.frames import Row
 from live.feed.mirror import Mirror
 from live.figures.formulas import Measure, as_shown
 from live.figures.tally import Tally
-from messaging.cards.acting import card_act
-from messaging.chats.rated import write_rated
 from messaging.chats.serving import chat_close, chat_transfer
 from messaging.model.card import Card
 from messaging.model.parties import party_of
@@ -23,7 +21,7 @@ from reporting.sinks.history_sink import HistorySink
 from routing import selectors, services
 from routing.model.queues import CHAT
 from tests.builders import NOON
-from tests.cards import card_of
+from tests.cards import rated
 from tests.centres import call_now
 from tests.contracts.chats.chat_life import CHATS, a_row
 from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
@@ -101,16 +99,7 @@ class Day:
         chat_close(self.centre.chats, chat=chat, by=by, seen=self.centre.head(chat).number)
 
     def rate(self, chat: str, score: int) -> None:
-        rated = card_act(
-            self.centre.messenger,
-            card=card_of(self.centre.messenger, chat).card_id,
-            by=KIM,
-            step=1,
-            action="rate",
-            values={"score": score},
-            write=write_rated(self.centre.chats),
-        )
-        assert isinstance(rated, Card)
+        assert isinstance(rated(self.centre.chats, chat, score), Card)
 
     def lived(self) -> None:
         """Some of each: quick, late, never answered, abandoned, transferred, after a robot, rated or not."""

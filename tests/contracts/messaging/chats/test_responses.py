@@ -5,9 +5,7 @@ import pytest
 from dynamo.meter import MeterReading
 from dynamo.table import Table
 from dynamo.transaction import Transaction
-from messaging.cards.acting import card_act
 from messaging.chats.agreement import disagreements
-from messaging.chats.rated import write_rated
 from messaging.chats.serving import chat_transfer
 from messaging.exceptions import ChatClosedError
 from messaging.model.card import Card
@@ -20,11 +18,11 @@ from routing.model.calls import Call
 from routing.model.events import EventKind
 from routing.storage.keys import call_key
 from tests.builders import as_conflict
-from tests.cards import card_of, states_in
+from tests.cards import rated, states_in
 from tests.centres import call_now
 from tests.contracts.chats.chat_life import a_row
 from tests.contracts.messaging.chats.chat_centre import SCENES, Centre, a_centre
-from tests.messengers import ANA, BOSS, EVA, KIM
+from tests.messengers import ANA, BOSS, EVA
 from tests.tables import ForgetfulTable, InterruptedTable
 
 ASKING = {name: {**scene, "ask_rating": True} for name, scene in SCENES.items()}
@@ -197,30 +195,18 @@ def sum_of(before: MeterReading, after: MeterReading) -> float:
     return (after - before).write_units
 
 
-def rated(centre: Centre, score: int = 4) -> Card | Conflict:
-    return card_act(
-        centre.messenger,
-        card=card_of(centre.messenger).card_id,
-        by=KIM,
-        step=1,
-        action="rate",
-        values={"score": score},
-        write=write_rated(centre.chats),
-    )
-
-
 def test_a_rating_is_on_its_chat_with_the_step_of_its_card(centre: Centre) -> None:
     centre.taken()
     centre.closed(ANA, seen=2)
     before = centre.contact()
-    assert isinstance(rated(centre), Card)
-    assert isinstance(rated(centre), Card), "the same click again"
+    assert isinstance(rated(centre.chats), Card)
+    assert isinstance(rated(centre.chats), Card), "the same click again"
     after = centre.contact()
     assert (after.rating, after.version) == (4, before.version + 1)
     assert after.notes[-1].kind == EventKind.CALL_RATED
     assert states_in(centre.messenger) == ["offered", "done"]
     assert centre.announced() == [1, 2, 3, 4, 5]
-    assert isinstance(rated(centre, 1), Conflict)
+    assert isinstance(rated(centre.chats, score=1), Conflict)
     assert disagreements(centre.chats.router) == set()
 
 
@@ -238,7 +224,7 @@ def test_a_rating_decides_again_after_a_change_of_its_chat_or_log(
     )
     table.before_commits.append(lambda: None)
     table.before_commits.append(lambda: centre.sent("one more thing", base=4))
-    assert isinstance(rated(centre), Card)
+    assert isinstance(rated(centre.chats), Card)
     contact = call_now(centre.chats.router, "talk.1")
     assert (contact.rating, contact.outcome_note) == (4, "rings again")
     assert states_in(centre.messenger) == ["offered", "done"]
@@ -250,7 +236,7 @@ def test_a_rating_of_a_chat_that_is_gone_stays_on_its_card(centre: Centre) -> No
     transaction = Transaction("damage")
     transaction.delete(call_key("talk.1"))
     assert centre.chats.router.table.commit(transaction).ok
-    assert isinstance(rated(centre), Card)
+    assert isinstance(rated(centre.chats), Card)
     assert states_in(centre.messenger) == ["offered", "done"]
 
 
@@ -260,3 +246,12 @@ def test_only_completed_chats_are_rated_and_only_once(centre: Centre) -> None:
     assert (refused.reason, refused.is_rule) == ("chat is waiting, not completed", True)
     with pytest.raises(InvalidFieldError):
         services.call_rate(router, call_id="talk.1", rating=6)
+
+
+def test_a_chat_has_one_first_response_and_none_after_its_end(centre: Centre) -> None:
+    centre.sent("one moment", by=BOSS, base=1)
+    router = centre.chats.router
+    for _ in range(2):
+        again = as_conflict(services.call_respond(router, call_id="talk.1"))
+        assert (again.reason, again.is_rule) == ("it needs no first response", True)
+        services.call_abandon(router, call_id="talk.1")
