@@ -71,7 +71,7 @@ def run_lead(worker: Worker, run: SimulationRun) -> Played:
         if held.is_apart:
             tables_made(held.router, held.scenario)
         ended = play.run(stopping=worker.onlooker.stopping, watch=_watch(worker, held, play))
-        slots = () if ended.was_stopped else by_slots(held.scenario, watch=_alive(held))
+        slots = () if ended.was_stopped else by_slots(held.scenario, watch=_goes_on(worker, held))
         played = Played(run.id, held.scenario, ended, held.audited(), slots)
         if held.is_led:
             is_cleared = held.cleared(is_clean=ended.is_clean)
@@ -102,12 +102,12 @@ def _watch(worker: Worker, held: Held, play: Play) -> Callable[[Progress], bool]
     return watch
 
 
-def _alive(held: Held) -> Callable[[int], bool]:
-    """A callback that sends a heartbeat, and lets virtual time go on."""
+def _goes_on(worker: Worker, held: Held) -> Callable[[int], bool]:
+    """A callback that sends a heartbeat and answers whether virtual time is to go on."""
 
     def watch(_arrived: int) -> bool:
-        held.alive()
-        return True
+        is_wanted = run_records.beat(held.run, owner=held.owner, now=held.router.clock())
+        return is_wanted and not worker.onlooker.stopping()
 
     return watch
 

@@ -9,7 +9,7 @@ import pytest
 
 from simulation.durations import Constant, Exponential
 from simulation.forward import Counts, Tally, fast_forward
-from simulation.in_real_time.real_time_limits import check_real_time
+from simulation.in_real_time.real_time_limits import check_channels, check_real_time
 from simulation.reports.comparison import compared, prediction_for
 from simulation.reports.outcome import added
 from simulation.reports.plain import report_lines, report_to
@@ -176,6 +176,13 @@ def test_what_chats_lack_is_named(changes: dict[str, Any], field: str) -> None:
 def test_slots_have_limits(slots: int) -> None:
     with pytest.raises(ScenarioError, match="chat_slots: "):
         a_group(chat_slots=slots)
+
+
+def test_a_deployment_without_chats_refuses_them() -> None:
+    with pytest.raises(ScenarioError, match="mix: the deployment routes no chats, and the scenario has some"):
+        check_channels(chats(), ("",))
+    check_channels(chats(), ("", "chat"))
+    check_channels(a_scenario(), ("",))
 
 
 def test_real_time_refuses_chats_with_further_steps() -> None:
