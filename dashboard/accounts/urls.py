@@ -1,28 +1,30 @@
 """Addresses of signing in and out, of the account and its password, and of the reader's time zone."""
 
 from django.urls import path
+from django.views.decorators.http import require_http_methods
 
 from dashboard.accounts import demo_view, password_views, two_factor_views, zone_view
 from dashboard.accounts.views import SignIn, SignOut
 
+form = require_http_methods(["GET", "HEAD", "POST"])  # Django's and allauth's would take a PUT for a POST
 urlpatterns = [
-    path("sign-in/", SignIn.as_view(), name="sign-in"),
-    path("sign-in/", SignIn.as_view(), name="account_login"),  # allauth's name for it
-    path("sign-in/code/", two_factor_views.SignInCode.as_view(), name="mfa_authenticate"),
+    path("sign-in/", form(SignIn.as_view()), name="sign-in"),
+    path("sign-in/", form(SignIn.as_view()), name="account_login"),  # allauth's name for it
+    path("sign-in/code/", form(two_factor_views.SignInCode.as_view()), name="mfa_authenticate"),
     path("sign-out/", SignOut.as_view(), name="sign-out"),
     path("demo/sign-in/", demo_view.demo_sign_in, name="demo-sign-in"),
     path("account/", password_views.account, name="account"),
-    path("account/password/", password_views.ChangePassword.as_view(), name="password"),
-    path("account/again/", two_factor_views.PasswordAgain.as_view(), name="account_reauthenticate"),
-    path("account/again/code/", two_factor_views.CodeAgain.as_view(), name="mfa_reauthenticate"),
-    path("account/two-factor/", two_factor_views.SetUp.as_view(), name="mfa_activate_totp"),
-    path("account/two-factor/remove/", two_factor_views.Remove.as_view(), name="mfa_deactivate_totp"),
+    path("account/password/", form(password_views.ChangePassword.as_view()), name="password"),
+    path("account/again/", form(two_factor_views.PasswordAgain.as_view()), name="account_reauthenticate"),
+    path("account/again/code/", form(two_factor_views.CodeAgain.as_view()), name="mfa_reauthenticate"),
+    path("account/two-factor/", form(two_factor_views.SetUp.as_view()), name="mfa_activate_totp"),
+    path("account/two-factor/remove/", form(two_factor_views.Remove.as_view()), name="mfa_deactivate_totp"),
     path("account/recovery-codes/", two_factor_views.RecoveryCodes.as_view(), name="mfa_view_recovery_codes"),
     path(
         "account/recovery-codes/new/",
-        two_factor_views.NewRecoveryCodes.as_view(),
+        form(two_factor_views.NewRecoveryCodes.as_view()),
         name="mfa_generate_recovery_codes",
     ),
-    path("welcome/<uidb64>/<token>/", password_views.ChoosePassword.as_view(), name="welcome"),
+    path("welcome/<uidb64>/<token>/", form(password_views.ChoosePassword.as_view()), name="welcome"),
     path("zone/", zone_view.zone, name="zone"),
 ]
