@@ -1,4 +1,7 @@
-"""Places of table, Redis, Django's database and attachments: from the environment, else on this machine."""
+"""Places of table, Redis, Django's database and attachments: from the environment, else on this machine.
+
+And the identity provider, if there is one.
+"""
 
 import secrets
 from collections.abc import Mapping
@@ -75,6 +78,25 @@ def database_place(environ: Mapping[str, str], data: Path) -> Mapping[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
         },
     }
+
+
+def identity_provider(environ: Mapping[str, str]) -> dict[str, Any]:
+    """allauth's settings of the OpenID Connect provider at OIDC_ISSUER; none without. Raises SettingError."""
+    issuer = env.url(environ, "OIDC_ISSUER", schemes=("https", "http"))
+    if not issuer:
+        return {}
+    client_id, secret = (env.text(environ, name) for name in ("OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"))
+    if not client_id or not secret:
+        missing = "OIDC_CLIENT_SECRET" if client_id else "OIDC_CLIENT_ID"
+        raise env.SettingError(missing, "", "what the provider has for this site is needed with OIDC_ISSUER")
+    app = {
+        "provider_id": "sso",
+        "name": env.text(environ, "OIDC_NAME", "single sign-on"),
+        "client_id": client_id,
+        "secret": secret,
+        "settings": {"server_url": issuer},
+    }
+    return {"openid_connect": {"OAUTH_PKCE_ENABLED": True, "APPS": [app]}}
 
 
 def attachments_place(environ: Mapping[str, str], data: Path) -> dict[str, Any]:

@@ -7,7 +7,13 @@ from typing import Any
 
 from callcenter import checks, env, limits, logs, security_headers
 from callcenter.made_once import made_once
-from callcenter.places import attachments_place, database_place, dynamodb_place, redis_place
+from callcenter.places import (
+    attachments_place,
+    database_place,
+    dynamodb_place,
+    identity_provider,
+    redis_place,
+)
 from messaging.model.scene_fields import MOST_KEEP_DAYS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -150,9 +156,8 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "csp",
-    "allauth",
-    "allauth.account",
-    "allauth.mfa",
+    *("allauth", "allauth.account", "allauth.mfa", "allauth.socialaccount"),
+    "allauth.socialaccount.providers.openid_connect",
     *("callcenter", "routing", "messaging", "operations", "api", "live", "reporting", "simulation"),
     *("dashboard", "localservices"),
 ]
@@ -204,6 +209,10 @@ ACCOUNT_RATE_LIMITS = limits.SIGN_IN
 MFA_ADAPTER = "dashboard.accounts.two_factor_secrets.TwoFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Callcenter"
+SOCIALACCOUNT_ADAPTER = "dashboard.accounts.single_sign_on.SingleSignOn"
+SOCIALACCOUNT_PROVIDERS = identity_provider(os.environ)
+SOCIALACCOUNT_LOGIN_ON_GET = True  # the policy of contents keeps forms from leading to another site
+OIDC_CLAIM = env.text(os.environ, "OIDC_CLAIM", "preferred_username")
 SIGN_IN_PAUSE_MINUTES = limits.PAUSE_MINUTES
 ALLAUTH_TRUSTED_PROXY_COUNT = env.whole_number(os.environ, "TRUSTED_PROXIES", 0, least=0, most=10)
 CACHES = limits.caches(REDIS_URL)

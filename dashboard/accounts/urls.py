@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.decorators.http import require_http_methods
 
-from dashboard.accounts import demo_view, password_views, two_factor_views, zone_view
+from dashboard.accounts import demo_view, password_views, single_sign_on, two_factor_views, zone_view
 from dashboard.accounts.views import SignIn, SignOut
 
 form = require_http_methods(["GET", "HEAD", "POST"])  # Django's and allauth's would take a PUT for a POST
@@ -11,6 +11,8 @@ urlpatterns = [
     path("sign-in/", form(SignIn.as_view()), name="sign-in"),
     path("sign-in/", form(SignIn.as_view()), name="account_login"),  # allauth's name for it
     path("sign-in/code/", form(two_factor_views.SignInCode.as_view()), name="mfa_authenticate"),
+    path("sign-in/<slug:provider_id>/", single_sign_on.begin, name="openid_connect_login"),
+    path("sign-in/<slug:provider_id>/back/", single_sign_on.come_back, name="openid_connect_callback"),
     path("sign-out/", SignOut.as_view(), name="sign-out"),
     path("demo/sign-in/", demo_view.demo_sign_in, name="demo-sign-in"),
     path("account/", password_views.account, name="account"),

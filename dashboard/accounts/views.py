@@ -42,7 +42,10 @@ class SignIn(LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Without allauth's links to pages that this site does not have."""
         context: dict[str, Any] = super(LoginView, self).get_context_data(**kwargs)  # type: ignore[no-untyped-call]
-        return context
+        return {
+            **context,
+            "providers": settings.SOCIALACCOUNT_PROVIDERS.get("openid_connect", {}).get("APPS", []),
+        }
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
         """The page with the error; 429 after too many failures. As JSON 400, 401 or 429 with a message."""

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
 from tests.browser.looks import assert_fits, assert_looks_right
-from tests.one_time_codes import code_of
+from tests.signing_in.one_time_codes import code_of
 
 PASSWORD = "a long sentence of mine"
 

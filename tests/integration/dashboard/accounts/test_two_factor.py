@@ -14,7 +14,7 @@ from dashboard.accounts.two_factor_secrets import TwoFactorAdapter
 from routing.model.trail import TWO_FACTOR_ADDED, TWO_FACTOR_REMOVED, TrailEntry
 from routing.router import Router
 from tests.integration.dashboard.conftest import PASSWORD, a_user
-from tests.one_time_codes import code_of
+from tests.signing_in.one_time_codes import code_of
 from tests.trails import audit_trail
 
 pytestmark = pytest.mark.django_db

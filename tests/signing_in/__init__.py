@@ -1,0 +1,1 @@
+"""Signing in: an identity provider, codes of an authenticator app."""
