@@ -1,11 +1,14 @@
 """A customer who writes in the widget, and staff who answer over the API."""
 
 import json
+import time
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.widget.host import SCENE
+from outbound.signing import signed
+from tests.browser.desk.chatting import acts
+from tests.browser.widget.host import SCENE, SECRET
 
 
 def opens(page: Page) -> Locator:
@@ -30,14 +33,7 @@ def answers(staff: Page, chat: str, text: str) -> None:
     """A supervisor writes over the API; the customer sees the service."""
     found = asked(staff, f"/chats/{chat}/messages?limit=1")
     base = found["items"][-1]["number"]
-    tells(staff, f"/chats/{chat}/messages", {"client_id": f"a{base}", "base": base, "body": text})
-
-
-def tells(staff: Page, path: str, body: dict[str, Any]) -> Any:
-    csrf = next(one["value"] for one in staff.context.cookies() if one["name"] == "csrftoken")
-    reply = staff.request.post(f"/api/v1{path}", data=body, headers={"X-CSRFToken": csrf})
-    assert reply.ok, reply.text()
-    return reply.json()
+    acts(staff, "POST", f"/chats/{chat}/messages", {"client_id": f"a{base}", "base": base, "body": text})
 
 
 def asked(staff: Page, path: str) -> Any:
@@ -47,9 +43,18 @@ def asked(staff: Page, path: str) -> Any:
 
 
 def offers(staff: Page, chat: str, kind: str, **values: Any) -> dict[str, Any]:
-    found: dict[str, Any] = tells(
+    found: dict[str, Any] = acts(
         staff,
+        "POST",
         f"/chats/{chat}/cards",
         {"client_id": kind, "base": 0, "kind": kind, "values": values},
     )
     return found
+
+
+def reports(staff: Page, card: str, values: dict[str, str]) -> None:
+    """What the service of visits says that it has done."""
+    body = json.dumps({"card": card, "kind": "visit", "state": "done", "values": values}).encode()
+    headers = {"Content-Type": "application/json", **signed(SECRET, body, at=time.time())}
+    reply = staff.request.post(f"/api/v1/cards/{card}/report", data=body, headers=headers)
+    assert reply.ok, reply.text()
