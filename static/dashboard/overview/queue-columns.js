@@ -57,15 +57,15 @@ const TODAY = [
 
 /**
  * [{title, columns}], the first titled `side`: version ids and depths of agent queues only with `diagnostics`, then
- * responses of chats and the day only if `wide`.
+ * the day if `wide`. Without them a table of chats has their responses and ratings.
  */
 export function sides({ side, diagnostics, wide, minutes, channel }) {
-  const ofChats = channel === CHATS;
+  const ofChats = channel === CHATS && !diagnostics;
   const day = (diagnostics || ofChats) && !wide ? [] : [{ title: "Today", columns: TODAY }];
   return [
     { title: side, columns: diagnostics ? [...CALLERS, CALLERS_VERSION] : CALLERS },
     { title: "Agents", columns: diagnostics ? [FIT, ...AGENT_QUEUES] : [FIT] },
-    { title: Number.isFinite(minutes) ? `Last ${minutes} min` : "Last minutes", columns: ofChats && (wide || !diagnostics) ? [...LATELY, ...RESPONSES] : LATELY },
+    { title: Number.isFinite(minutes) ? `Last ${minutes} min` : "Last minutes", columns: ofChats ? [...LATELY, ...RESPONSES] : LATELY },
     ...day,
   ];
 }

@@ -33,6 +33,11 @@ const LIST_WORDS = {
   [BOTH]: { side: "In line", next: "Next in line", who: "Customer", several: "callers or chats", appear: "Waiting callers and chats appear here." },
 };
 
+/** The skills of a queue, after its channel where other channels are listed too. */
+export function queueWords({ skills }, { channel }) {
+  return (channel === CHATS ? skills.slice(1) : skills).join(" · ");
+}
+
 /** Of the lists; without chats in use all of them are of calls. */
 export function listWords({ channel, hasChats }) {
   return LIST_WORDS[hasChats ? channel : CALLS];

@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 
-import { CHATS } from "../../../parts/channels/channel-choice.js";
+import { CHATS, channelToUrl } from "../../../parts/channels/channel-choice.js";
 import { agentDeadline } from "../../../parts/deadlines.js";
 import { count, duration, since } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
@@ -21,7 +21,7 @@ export function attentionPanel(model, on) {
         <h2 id="agents-title">Busy or paused</h2>
         <span class="amount number">${count(busy(model.figures.agents))}</span>
         ${stuck > 0 ? html`<span class="stuck number">${icon("warn")}${count(stuck)} stuck</span>` : nothing}
-        <a class="more" href="/agents/">All<span class="tight"> agents</span></a>
+        <a class="more" href="/agents/${channelToUrl("", model.channel)}">All<span class="tight"> agents</span></a>
       </header>
       ${ids.length === 0 ? nobody(model) : table(ids, model, on)}
     </section>

@@ -6,6 +6,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { callDeadline, nextWord, priorityWord } from "../../../parts/deadlines.js";
 import { icon } from "../../../parts/icons.js";
 import { count, countdown, duration, plural, since } from "../../../parts/format.js";
+import { CHATS } from "../../../parts/channels/channel-choice.js";
 import { listWords } from "../by-channel/channel-words.js";
 import { judged } from "./levels-view.js";
 import { dueMark } from "../../../parts/pills.js";
@@ -22,7 +23,9 @@ export function callersPanel(model) {
         <h2 id="calls-title">${next}</h2>
         <span class="amount number">${count(model.waiting)}</span>
         ${model.held.calls ? html`<span class="held">order held</span>` : nothing}
-        <a class="more" href="/calls/">All<span class="tight"> calls</span></a>
+        ${model.channel === CHATS && model.config.canSupervise
+          ? html`<a class="more" href="/conversations/">All<span class="tight"> conversations</span></a>`
+          : html`<a class="more" href="/calls/">All<span class="tight"> calls</span></a>`}
       </header>
       ${ids.length === 0 ? nobodyWaits(model) : table(ids, model)}
     </section>

@@ -136,7 +136,7 @@ function responseFigures({ figures, levels, config, calm }) {
     figure({
       name: "first-response",
       label: labelled("First response", recent, config.kiosk),
-      formula: `${bothFormulas(figures, "first_response_seconds", words, "")}In time: within ${duration(firstResponseTarget)}, for at least ${percentAsSet(firstResponseLevelTarget)}; ${recent.formulas.first_response_level ?? ""}.`,
+      formula: `${bothFormulas(figures, "first_response_seconds", { ...words, counted: "chats first answered in them, or ended without an answer" }, "")}In time: within ${duration(firstResponseTarget)}, for at least ${percentAsSet(firstResponseLevelTarget)}; ${recent.formulas.first_response_level ?? ""}.`,
       value: duration(recent.firstResponse),
       today: duration(today.firstResponse),
       ...standing(levels.firstResponse, inTime, { warn: "late", bad: "very late", ticks: calm }),
@@ -144,7 +144,7 @@ function responseFigures({ figures, levels, config, calm }) {
     figure({
       name: "rating",
       label: labelled("Rating", recent, config.kiosk),
-      formula: bothFormulas(figures, "rating", words, ""),
+      formula: bothFormulas(figures, "rating", { ...words, counted: "chats that ended in them" }, ""),
       value: rating(recent.rating),
       today: rating(today.rating),
       ...standing(levels.rating, Number.isFinite(ratingTarget) ? `target ${rating(ratingTarget)}` : `${plural(recent.rated ?? 0, "rating")}`, { warn: "low", bad: "very low", ticks: calm }),
@@ -169,9 +169,9 @@ function lost({ recent, abandonmentTarget }, kiosk, { left }) {
   return html`<span>${plural(recent.abandoned, left)},</span> <span>≤ ${percentAsSet(abandonmentTarget)}</span>`;
 }
 
-function bothFormulas({ recent, today }, name, { contact }, line = OVER_FIVE) {
+function bothFormulas({ recent, today }, name, { contact, counted = `${contact}s whose wait ended in them` }, line = OVER_FIVE) {
   if (!recent.formulas[name]) return "";
-  return `Last ${recent.minutes} min: ${recent.formulas[name]}, of ${contact}s whose wait ended in them. Today: ${today.formulas[name]}, of ${contact}s queued today. ${line}`;
+  return `Last ${recent.minutes} min: ${recent.formulas[name]}, of ${counted}. Today: ${today.formulas[name]}, of ${contact}s queued today. ${line}`;
 }
 
 

@@ -4,9 +4,10 @@ import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 
+import { channelToUrl } from "../../../parts/channels/channel-choice.js";
 import { count } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
-import { listWords } from "../by-channel/channel-words.js";
+import { listWords, queueWords } from "../by-channel/channel-words.js";
 import { scenesTable } from "./scenes-view.js";
 import { sides } from "../queue-columns.js";
 
@@ -24,7 +25,7 @@ export function queuesPanel(model, on) {
           </label>
         </search>
         <button type="button" class="quiet" aria-pressed=${model.diagnostics} title="Version IDs and depths" @click=${on.toggleDiagnostics}>Diagnostics</button>
-        <a class="more" href="/queues/">All queues</a>
+        <a class="more" href="/queues/${channelToUrl("", model.channel)}">All queues</a>
       </header>
       ${model.shown.queues.length > 0 ? table(model, on) : Object.keys(model.queueRows).length > 0 ? noneFits(model, on) : firstRun()}
       ${scenesTable(model)}
@@ -62,7 +63,7 @@ function table(model, on) {
         <caption class="for-screen-readers">Queues: who waits, matching agents, the last minutes and today</caption>
         <colgroup><col class="col-name" />${groups.map(({ columns }) => columns.map(({ col }) => html`<col class="col-${col}" />`))}</colgroup>
         <thead>${heading(groups, model.sort, on)}</thead>
-        <tbody>${repeat(model.shown.queues, (key) => key, (key) => row(groups, rows[key], model.levels.queues[key] ?? {}, deepest))}</tbody>
+        <tbody>${repeat(model.shown.queues, (key) => key, (key) => row(groups, rows[key], model, deepest))}</tbody>
       </table>
     </div>
   `;
@@ -94,11 +95,12 @@ function sorter({ by, word, says }, sort, on) {
   return html`<button type="button" class="sort" title=${says ?? `Sort by ${word.toLowerCase()}`} @click=${() => on.sortBy(by)}>${arrow}${word}</button>`;
 }
 
-function row(groups, queue, levels, deepest) {
+function row(groups, queue, model, deepest) {
   const { key } = queue;
+  const levels = model.levels.queues[key] ?? {};
   return html`
     <tr role="row" data-key=${key} data-queue=${key} ?data-empty=${queue.depth === 0}>
-      <th scope="row" role="rowheader" title=${key}><a href="/queues/${encodeURIComponent(key)}/">${queue.skills.join(" · ")}</a></th>
+      <th scope="row" role="rowheader" title=${key}><a href="/queues/${encodeURIComponent(key)}/">${queueWords(queue, model)}</a></th>
       ${groups.map(({ columns }) =>
         columns.map(({ word, label = word, name, cell }, index) =>
           html`<td role="cell" class="right number ${index === 0 ? "first" : ""} ${name}" data-label=${label}>${cell(queue, levels, deepest)}</td>`),

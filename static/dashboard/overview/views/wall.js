@@ -12,7 +12,7 @@ import { groupOf, rowStatus } from "../../../parts/statuses.js";
 import { troubleLine } from "../trouble/view.js";
 import { agentFigures } from "./agent-figures-view.js";
 import { channelLine } from "./channel-line.js";
-import { listWords } from "../by-channel/channel-words.js";
+import { listWords, queueWords } from "../by-channel/channel-words.js";
 import { callerFigures, recentFigures } from "./headline.js";
 import { judged, shareBar } from "./levels-view.js";
 import { slotsInUse } from "../../../parts/channels/capacity.js";
@@ -133,16 +133,17 @@ function waitingTable(model) {
               </tr>
             </thead>
             <tbody>
-              ${repeat(waiting.slice(0, most), (queue) => queue.key, (queue) => queueRow(queue, model.levels.queues[queue.key]))}
+              ${repeat(waiting.slice(0, most), (queue) => queue.key, (queue) => queueRow(queue, model))}
             </tbody>
           </table>`}
     </section>
   `;
 }
 
-function queueRow(queue, levels) {
+function queueRow(queue, model) {
+  const levels = model.levels.queues[queue.key];
   return html`<tr data-queue=${queue.key}>
-    <th scope="row">${queue.skills.join(" · ")}</th>
+    <th scope="row">${queueWords(queue, model)}</th>
     <td class="right number">${count(queue.depth)}</td>
     <td class="right number longest">${judged(levels.wait, duration(queue.wait), LATE)}</td>
   </tr>`;
