@@ -30,7 +30,7 @@ from api.endpoints import (
     served,
 )
 from api.endpoints.cards import card_acts, card_reports
-from api.endpoints.commands import agent_commands, call_commands
+from api.endpoints.commands import agent_commands, call_commands, line_commands
 from api.endpoints.live import board, events
 from api.endpoints.planning import simulations, staffing
 from api.endpoints.search import call_search
@@ -58,6 +58,7 @@ version1 = Version(
 answer_faults(version1)
 for subject in (
     me,
+    line_commands,
     queues,
     agent_commands,
     agents,

@@ -129,9 +129,17 @@ class Client:
         """Lists the agents, by name."""
         return self._json("GET", "/agents", query={"cursor": cursor, "limit": limit})
 
+    def agent_delete(self, agent_id: str, *, version: int) -> AgentOut:
+        """Removes an agent who is offline; lists of the past keep the name."""
+        return self._json("DELETE", f"/agents/{_part(agent_id)}", query={"version": version})
+
     def agent(self, agent_id: str) -> AgentOut:
         """Returns one agent, or with `~chat` after the id the agent's chat row."""
         return self._json("GET", f"/agents/{_part(agent_id)}")
+
+    def agent_put(self, agent_id: str, found: AgentIn) -> AgentOut:
+        """Creates an agent, offline, or changes one at the version that you read, and its chat row."""
+        return self._json("PUT", f"/agents/{_part(agent_id)}", body=found)
 
     def agent_choice(
         self,
@@ -179,6 +187,19 @@ class Client:
             f"/agents/{_part(agent_id)}/extend-wrap-up",
             body=found,
             headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
+        )
+
+    def agent_next(self, agent_id: str, *, queue: str | None = None) -> CommandOut:
+        """Returns the call that an agent would be offered now, without offering it; null if none fits."""
+        return self._json("GET", f"/agents/{_part(agent_id)}/next", query={"queue": queue})
+
+    def agent_offer(self, agent_id: str, found: OfQueue, *, idempotency_key: str | None = None) -> CommandOut:
+        """Offers a waiting agent the next matching call; `call` is null if none waits."""
+        return self._json(
+            "POST",
+            f"/agents/{_part(agent_id)}/offer",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
         )
 
     def agent_release(
@@ -380,6 +401,18 @@ class Client:
         first.
         """
         return self._json("GET", f"/calls/{_part(call_id)}/earlier")
+
+    def call_earlier_messages(
+        self, call_id: str, other: str, *, before: int | None = None, limit: int | None = None
+    ) -> MessagesOut:
+        """Returns the newest messages of a conversation of the customer of a call, or those before a
+        number.
+        """
+        return self._json(
+            "GET",
+            f"/calls/{_part(call_id)}/earlier/{_part(other)}/messages",
+            query={"before": before, "limit": limit},
+        )
 
     def call_hand_back(
         self,
@@ -642,6 +675,19 @@ class Client:
         """Creates or renews a customer's token. With an identity, the customer of `token` becomes named."""
         return self._json("POST", "/customers", body=found)
 
+    def dead_letters_restore(
+        self, found: RestoringMany, *, idempotency_key: str | None = None
+    ) -> RestoredOut:
+        """Puts failed calls back into their queues, each given as `<version>:<id>`, at that version
+        only.
+        """
+        return self._json(
+            "POST",
+            "/dead-letters/restore",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
+
     def desk(self) -> DeskOut:
         """Returns the chats at the caller's desk: the one that rings and those in progress."""
         return self._json("GET", "/desk/chats")
@@ -725,6 +771,17 @@ class Client:
     def queue(self, queue: str) -> QueueOut:
         """Returns one queue, by its key with `#` sent as `%23`."""
         return self._json("GET", f"/queues/{_part(queue)}")
+
+    def queue_dequeue(
+        self, queue: str, found: Dequeuing, *, idempotency_key: str | None = None
+    ) -> CommandOut:
+        """Completes the first call of a queue without an agent; `call` is null if none waits."""
+        return self._json(
+            "POST",
+            f"/queues/{_part(queue)}/dequeue",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def replies(self) -> RepliesOut:
         """Returns the shared replies and those of the caller."""
@@ -876,6 +933,21 @@ class AgentCommandOut(TypedDict):
     agent: AgentOut | None
 
 
+class AgentIn(TypedDict):
+    """What is set up about an agent. `version` is the one that you read, 0 for a new agent.
+
+    An agent who is not `is_active` takes no calls and chats, but finishes the present ones.
+    """
+
+    version: int
+    name: str
+    gender: str
+    languages: list[str]
+    topics: NotRequired[list[str]]
+    auto_answer: NotRequired[bool]
+    is_active: NotRequired[bool]
+
+
 class AgentOut(TypedDict):
     """An agent. `until` is when its status ends by itself, `choice` what it returns to after a call.
 
@@ -898,6 +970,7 @@ class AgentOut(TypedDict):
     channel: str
     slots: int
     held: list[str]
+    is_deactivated: bool
     version: int
 
 
@@ -1183,6 +1256,12 @@ class CustomerOut(TypedDict):
     is_named: bool
     expires_at: str
     not_merged: str
+
+
+class Dequeuing(TypedDict):
+    """The best call of a queue, or only this one."""
+
+    call: NotRequired[str]
 
 
 class DeskOut(TypedDict):
@@ -1493,6 +1572,12 @@ class NoticesReadOut(TypedDict):
     read_number: int
 
 
+class OfQueue(TypedDict):
+    """The best call of all call queues, or of one."""
+
+    queue: NotRequired[str]
+
+
 class OneParty(TypedDict):
     """A member, or a party to become one."""
 
@@ -1595,12 +1680,27 @@ class ReportIn(TypedDict):
     values: NotRequired[dict[str, Any]]
 
 
+class RestoredOut(TypedDict):
+    """What was done, in a sentence; the ids of the calls restored, and the reason for each other."""
+
+    detail: str
+    restored: list[str]
+    refused: dict[str, str]
+
+
 class Restoring(TypedDict):
     """The return of a call to its queue: to its old place, or to the end."""
 
     expected_version: NotRequired[int | None]
     reason: NotRequired[str]
     to_end: NotRequired[bool]
+
+
+class RestoringMany(TypedDict):
+    """Dead letters to restore, by id and version seen: to their old places, or to the end."""
+
+    to_end: NotRequired[bool]
+    versions: list[list[Any]]
 
 
 Role = Literal["member", "admin", "owner"]

@@ -17,7 +17,7 @@ from api.conventions.faults import problem_of
 from api.conventions.problems import wrong_field
 from operations.answers import Answer
 from operations.fields import AtVersion, Fields
-from operations.operation import Invocation, Operation
+from operations.operation import Found, Invocation, Operation
 from routing.exceptions import RoutingError
 from routing.router import Router as Centre
 from routing.runtime import router as routing
@@ -80,6 +80,7 @@ def carried_out(
         "command": command_of(request, operation.name, caller.party),
     }
     centre: Centre = replace(routing(), **{**usual, **differently})
+    centre = command_claim(centre) if operation.found is Found.PART_BY_PART else centre
     try:
         answer = Invocation(operation, subject, _at_version(request, found), caller.name)(centre)
     except RoutingError:

@@ -161,5 +161,6 @@ def usual(fields: dict[str, Any]) -> dict[str, Any]:
         "device": "d1",
         "language": "English",
         "scenario": {},
+        "versions": ["1:c1"],
     }
     return {name: value for name, value in known.items() if name in fields}
