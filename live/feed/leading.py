@@ -72,6 +72,7 @@ class Feed:
             epoch=epoch,
             inbox=inbox,
             new_mirror=self._new_mirror,
+            follow=self._follow,
             publisher=self._wire,
             leads=lambda: self._lease.is_held,
             now=lambda: to_iso(self._router.clock()),
@@ -94,8 +95,12 @@ class Feed:
         finally:
             term.end()
 
+    def _follow(self) -> None:
+        """Reads the settings; blocking."""
+        self._router = self._router.current()
+
     def _new_mirror(self) -> Mirror:
-        router = self._router.current()
+        router = self._router
         return Mirror(
             router,
             zone=settings.DAY_TIME_ZONE,

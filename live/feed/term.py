@@ -60,6 +60,7 @@ class Term:
         epoch: str,
         inbox: Inbox,
         new_mirror: Callable[[], Mirror],
+        follow: Callable[[], object] = lambda: None,
         publisher: Publisher,
         leads: Callable[[], bool],
         now: Callable[[], str],
@@ -69,7 +70,7 @@ class Term:
     ) -> None:
         self.epoch = epoch
         self._inbox = inbox
-        self._new_mirror = new_mirror
+        self._new_mirror, self._follow = new_mirror, follow
         self._mirror = new_mirror()
         self._mirror_is_new, self._told = asyncio.Event(), asyncio.Event()
         self._publisher = publisher
@@ -226,6 +227,7 @@ class Term:
 
     def _renewed(self) -> Mirror:
         """A mirror by the settings as they are now. Blocking."""
+        self._follow()
         mirror = self._new_mirror()
         mirror.continue_from(self._mirror)
         return mirror

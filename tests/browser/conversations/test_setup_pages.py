@@ -1,17 +1,23 @@
 """Setup in the browser: made, refused with the field, saved over another's change, used again."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from routing.model.calls import Call
+from routing import selectors, services
+from routing.model.agents import Choice
+from routing.model.calls import Call, CallStatus
+from routing.model.settings.documents import Kind
 from routing.services import call_enqueue
 from tests.browser.conftest import Opened
 from tests.browser.desk.chatting import messenger_of
 from tests.browser.looks import assert_fits, assert_looks_right
 from tests.browser.site import Site
+from tests.documents import FIRST, policies
 from tests.running import RunningEngine, RunningRedis
+from tests.waiting import wait_until
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -128,3 +134,39 @@ def test_supervisors_add_and_import_agents(opened: Opened) -> None:
     expect(page.get_by_role("row", name="Ben Lang")).to_contain_text("English")
     assert_looks_right(page, "staff")
     assert_fits(page)
+
+
+def test_dispatcher_feed_and_web_follow_a_change(opened: Opened, site: Site) -> None:
+    page = opened("/setup/queues/")
+    seen = services.settings_kept(site.router, FIRST)[Kind.POLICIES].version
+    changed = {Kind.POLICIES: policies(every={"ring_seconds": 33, "service_level_seconds": 44})}
+    saved = services.settings_save(
+        site.router, FIRST, documents=changed, expected_versions={Kind.POLICIES: seen}
+    )
+    assert isinstance(saved, dict)
+
+    def rings_by_the_change() -> bool:
+        call = services.call_enqueue(site.router, language="English")
+        agent = services.agent_create(site.router, name="Eve", gender="F", languages=["English"])
+        services.agent_choose(site.router, agent_id=agent.agent_id, choice=Choice.READY)
+        assert isinstance(call, Call)
+        wait_until(lambda: offered(site, call.call_id), "it rings")
+        rung = offered(site, call.call_id)
+        assert rung is not None
+        assert rung.until is not None
+        return rung.until - rung.status_since == timedelta(seconds=33)
+
+    def of_board() -> object:
+        board = page.request.get("/api/v1/board").json()
+        return board["state"]["figures"].get("W#English#Any", {}).get("target_seconds")
+
+    wait_until(rings_by_the_change, "the dispatcher follows")
+    wait_until(lambda: of_board() == 44, "the feed follows")
+    page.goto("/queues/W%23English%23Any/")
+    expect(page.get_by_text("33 s")).to_be_visible()
+
+
+def offered(site: Site, call_id: str) -> Call | None:
+    """The call, once it rings."""
+    call = selectors.call(site.router, call_id)
+    return call if call and call.status is CallStatus.OFFERED else None
