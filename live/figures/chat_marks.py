@@ -63,7 +63,24 @@ class Service:
             yield "ratings", self.rating
 
 
-AnyMark: TypeAlias = Mark | Response | Service
+@dataclass(frozen=True, slots=True)
+class Uncounted:
+    """A chat that counted and no longer does: an agent has given it to a robot."""
+
+    of: ClassVar = "nothing"
+    passed: ClassVar = ""
+    version: int
+    scopes: tuple[Scope, ...] = ()
+    of_day: bool = False
+    left: float = float("-inf")
+    due: float = 0
+
+    def outcome(self) -> Iterator[tuple[str, float]]:
+        """Nothing."""
+        return iter(())
+
+
+AnyMark: TypeAlias = Mark | Response | Service | Uncounted
 
 
 def marks(call: Call, measure: Measure, *, since: datetime) -> tuple[AnyMark, ...]:

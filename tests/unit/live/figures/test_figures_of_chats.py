@@ -118,6 +118,25 @@ def test_each_scene_has_figures_by_its_own_target() -> None:
     assert tally.row(CHAT)["first_response_level"] == 0.5
 
 
+def test_a_chat_given_to_a_robot_counts_nowhere_until_it_waits_again() -> None:
+    chat = a_chat("given", status=TALKING)
+    tally = a_tally(chat)
+    given = replace(
+        chat, status=CallStatus.CREATED, queued_at=None, answered_at=None, version=chat.version + 1
+    )
+    tally.observe(given)
+    tally.observe(chat)
+    late = tally.recent_row(NOON + timedelta(minutes=5), CHAT)
+    assert picked(late, "offered", "answered", "response_overdue") == [0, 0, 0]
+    assert tally.row(CHAT)["offered"] == 0
+    tally.of_day(NOON, now=NOON + timedelta(minutes=5))
+
+    waits = NOON + timedelta(minutes=5)
+    tally.observe(replace(given, status=WAITING, queued_at=waits, version=given.version + 1))
+    soon = tally.recent_row(waits + timedelta(seconds=31), CHAT)
+    assert picked(soon, "response_overdue") == [1]
+
+
 def test_a_new_day_keeps_the_last_hour_of_chats_for_the_window_alone() -> None:
     tally = a_tally(a_chat("soon", responded=10, ended=65, rating=5))
     midnight = NOON + timedelta(minutes=2)
