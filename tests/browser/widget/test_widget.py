@@ -89,6 +89,8 @@ def test_outside_hours_a_form_begins_the_conversation_also_without_sockets(
     """The policy of this page blocks WebSockets, as some networks do."""
     staff = opened("/agents/", name="mara")
     page = opened(f"{host.address}/closed", name="a customer", fresh=True)
+    sockets: list[str] = []
+    page.on("websocket", lambda one: sockets.append(one.url))
     page.get_by_role("button", name="Chat with us").click()
     panel = page.get_by_role("dialog")
     expect(panel.get_by_text("We are back in spring.")).to_be_visible()
@@ -107,6 +109,7 @@ def test_outside_hours_a_form_begins_the_conversation_also_without_sockets(
     answers(staff, chat_of(page, CLOSED), "Good morning, Ada")
     expect(panel.locator(".theirs .bubble")).to_have_text("Good morning, Ada")
     expect(panel.get_by_text("Chat is not available")).to_have_count(0)
+    assert sockets == []
 
 
 def test_pictures_are_drawn_and_a_refused_file_says_why(opened: Opened, host: Host) -> None:
