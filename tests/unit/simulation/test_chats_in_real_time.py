@@ -118,17 +118,25 @@ def occupancies(counts: Counts) -> list[float]:
 
 
 def test_rows_that_miss_offers_are_paused_and_come_back() -> None:
-    sitting = Sitting(chats(missed_share=0.5, patience=None, speed=10, length_seconds=60))
+    sitting = Sitting(chats(missed_share=0.6, patience=None, speed=10, length_seconds=40))
+    paused = set[str]()
 
-    ended = sitting.played()
+    def watch(_: Progress) -> bool:
+        rows = selectors.agents(sitting.router)
+        paused.update(row.agent_id for row in rows if row.status is AgentStatus.PAUSED and not row.held)
+        return True
 
-    assert max(call.failures for call in sitting.calls()) > 1
+    ended = sitting.play.run(watch=watch)
+
+    assert paused
     assert (ended.is_clean, ended.counts.left_over) == (True, 0)
     assert_nothing_is_left(sitting)
 
 
 def test_busy_agents_miss_no_offer() -> None:
-    sitting = Sitting(chats(patience=None, messages=replace(WRITTEN, reply_time=Constant(15))))
+    sitting = Sitting(
+        chats(length_seconds=60, patience=None, messages=replace(WRITTEN, reply_time=Constant(15)))
+    )
 
     sitting.played()
 
