@@ -1,7 +1,8 @@
 """Values against their schema: the first fault with its field and limit. Pure.
 
 Two words beside those of JSON Schema: `optionsOf` names the offered list that a value is one of, `multiline`
-allows line breaks.
+allows line breaks. Others are for what shows the form: `currencyIn` names the field with the currency, `ends`
+has words for the least and the greatest number of a scale.
 """
 
 from collections.abc import Mapping
