@@ -17,6 +17,7 @@ class ApiToken(models.Model):
     created_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+    expires_at = models.DateTimeField(null=True)
 
     class Meta:
         default_permissions = ()

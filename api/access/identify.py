@@ -1,5 +1,6 @@
 """Who sends a request, by its bearer token or its session."""
 
+import logging
 from datetime import datetime
 from http import HTTPStatus
 
@@ -8,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 
 from api.access.callers import Caller
+from api.access.client_address import client_address
 from api.access.customer_tokens import customer_of
 from api.access.program_tokens import TokenError, is_programs, program_of
 from api.conventions.problems import Problem
@@ -15,6 +17,7 @@ from messaging.devices.identity import SUPERVISOR
 from operations.operation import Permission
 from routing.runtime import now
 
+log = logging.getLogger("api.tokens")
 BEARER = "Bearer"
 NO_SUPERVISOR = "Only a supervisor may ask as=supervisor; no other role can be asked for."
 NOBODY = "Send a token as Authorization: Bearer …, or sign in and send the session cookies."
@@ -32,6 +35,8 @@ def identify(request: HttpRequest) -> Caller:
         try:
             return caller_of_token(token.strip(), at=now())
         except TokenError as error:
+            if is_programs(token):
+                log.warning("token refused address=%s code=%s", client_address(request), error.code)
             raise unauthorized(str(error), error.code) from None
     if not isinstance(request.user, User) or not request.user.is_active:
         raise unauthorized(NOBODY, "unauthorized")

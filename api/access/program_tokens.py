@@ -18,6 +18,7 @@ PREFIX = "ccp"
 # A key of 8 digits and a secret of 256 bits, which nobody can guess even with a fast digest.
 FORM = re.compile(rf"{PREFIX}_([0-9a-f]{{8}})_([A-Za-z0-9_-]{{43}})")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}")
+MOST_DAYS = 3650
 USE_NOTED_EACH = timedelta(minutes=1)
 
 
@@ -37,15 +38,26 @@ class Program:
     scopes: frozenset[Scope]
 
 
-def token_make(name: str, scopes: Sequence[Scope], *, at: datetime) -> str:
-    """Creates a token and returns its text, which is not stored. Raises TokenError."""
+def token_make(name: str, scopes: Sequence[Scope], *, at: datetime, days: int | None = None) -> str:
+    """Creates a token, valid for `days` or without end, and returns its text, which is not stored.
+
+    Raises TokenError.
+    """
     if not NAME.fullmatch(name):
         raise TokenError("name: 1 to 60 letters, digits, spaces, dots, - and _, the first a letter or digit")
+    if days is not None and not 1 <= days <= MOST_DAYS:
+        raise TokenError(f"days: from 1 to {MOST_DAYS}")
+    ends = None if days is None else at + timedelta(days=days)
     key, secret = secrets.token_hex(4), secrets.token_urlsafe(32)
     try:
         with transaction.atomic():
             ApiToken.objects.create(
-                key=key, digest=_digest(secret), name=name, scopes=[*scopes], created_at=at
+                key=key,
+                digest=_digest(secret),
+                name=name,
+                scopes=[*scopes],
+                created_at=at,
+                expires_at=ends,
             )
     except IntegrityError:
         raise TokenError(
@@ -77,6 +89,8 @@ def program_of(token: str, *, at: datetime) -> Program:
         raise TokenError("The token is unknown.", "token_unknown")
     if found.revoked_at is not None:
         raise TokenError("The token has been revoked.", "token_revoked")
+    if found.expires_at is not None and found.expires_at <= at:
+        raise TokenError("The token has expired.", "token_expired")
     _note_use(found, at)
     return Program(found.name, frozenset(map(Scope, found.scopes)))
 

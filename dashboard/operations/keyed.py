@@ -36,6 +36,8 @@ UNKEYED: dict[str, str] = {
         ),
         "it is about the version that the page shows: sent again, it finds its own change",
     ),
+    "tokens": "a name belongs to one token: sent again, it finds the name taken",
+    "token-revoke": "to revoke it twice is to revoke it once",
     "user-new": "a name is used once: sent again, it finds the name taken",
     **dict.fromkeys(
         ("user", "user-disable", "user-enable", "user-two-factor"), "to set it twice is to set it once"

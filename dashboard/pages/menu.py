@@ -90,6 +90,7 @@ GROUPS = (
             Page("scenes", "Scenes", below=("scene", "scene-new"), seen_by=SUPERVISORS),
             Page("replies", "Canned replies", below=("reply", "reply-new"), seen_by=SUPERVISORS),
             Page("users", "Users", below=("user", "user-new"), seen_by=ADMINISTRATORS),
+            Page("tokens", "API tokens", seen_by=ADMINISTRATORS),
             Page("api-reference", "API", seen_by=SUPERVISORS),
         ),
     ),

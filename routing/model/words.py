@@ -20,6 +20,8 @@ from routing.model.trail import (
     SIMULATION_STARTED,
     SIMULATION_STOPPED,
     TABLE_REPAIRED,
+    TOKEN_CREATED,
+    TOKEN_REVOKED,
     TWO_FACTOR_ADDED,
     TWO_FACTOR_REMOVED,
     USER_CHANGED,
@@ -104,6 +106,8 @@ DEED_WORDS = {
     USER_ENABLED: "user enabled",
     PASSWORD_RESET: "password reset",
     PASSWORD_SET: "password set",
+    TOKEN_CREATED: "API token created",
+    TOKEN_REVOKED: "API token revoked",
     TWO_FACTOR_ADDED: "two-factor sign-in on",
     TWO_FACTOR_REMOVED: "two-factor sign-in off",
 }

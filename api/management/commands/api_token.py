@@ -12,6 +12,8 @@ from api.conventions.moments import to_text
 from api.models import ApiToken
 from routing.runtime import now
 
+MOMENTS = ("created_at", "last_used_at", "revoked_at", "expires_at")
+
 
 class Command(BaseCommand):
     """Prints a new token alone, so that a script can take it; it is shown this once."""
@@ -24,6 +26,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--scopes", default="", help=f"one or more of {', '.join(Scope)}, separated by commas"
         )
+        parser.add_argument("--days", type=int, help="days until it expires (never)")
         parser.add_argument("--list", action="store_true", help="list the tokens, without their secrets")
         parser.add_argument("--revoke", action="store_true", help="revoke the program's token")
         parser.add_argument("--json", action="store_true", help="print JSON")
@@ -48,7 +51,7 @@ class Command(BaseCommand):
             )
         else:
             scopes = read_scopes(options["scopes"].split(","))
-            token = token_make(name, scopes, at=now())
+            token = token_make(name, scopes, at=now(), days=options["days"])
             made = {"name": name, "scopes": scopes, "token": token}
             self.stdout.write(json.dumps(made) if options["json"] else token)
 
@@ -60,13 +63,16 @@ class Command(BaseCommand):
         for row in rows:
             used = f"last used {row['last_used_at']}" if row["last_used_at"] else "not used yet"
             state = f"revoked {row['revoked_at']}" if row["revoked_at"] else used
+            ends = f"  expires {row['expires_at']}" if row["expires_at"] else ""
             self.stdout.write(
-                f"{row['name']}  {','.join(row['scopes'])}  created {row['created_at']}  {state}"
+                f"{row['name']}  {','.join(row['scopes'])}  created {row['created_at']}{ends}  {state}"
             )
 
 
 def _row(token: ApiToken) -> dict[str, Any]:
-    moments = {name: getattr(token, name) for name in ("created_at", "last_used_at", "revoked_at")}
+    moments = {
+        name: getattr(token, name) for name in ("created_at", "last_used_at", "revoked_at", "expires_at")
+    }
     return {
         "name": token.name,
         "scopes": token.scopes,

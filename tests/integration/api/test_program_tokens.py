@@ -38,7 +38,7 @@ def test_as_json_for_scripts() -> None:
     (listed,) = json.loads(api_token("--list", "--json"))
 
     assert made.keys() == {"name", "scopes", "token"}
-    assert listed.keys() == {"name", "scopes", "created_at", "last_used_at", "revoked_at"}
+    assert listed.keys() == {"name", "scopes", "created_at", "last_used_at", "revoked_at", "expires_at"}
     assert made["token"] not in api_token("--list")
     assert json.loads(api_token("switch", "--revoke", "--json")) == {"name": "switch", "revoked": True}
 

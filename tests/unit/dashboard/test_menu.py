@@ -50,7 +50,7 @@ def test_planners_see_history_and_planning_and_administrators_the_users() -> Non
         ("Reports", ["History"]),
         ("Plan", ["Staffing", "Simulations"]),
     ]
-    assert seen(VIEW_BOARD, ADMINISTER) == [LIVE, ("Setup", ["Users"])]
+    assert seen(VIEW_BOARD, ADMINISTER) == [LIVE, ("Setup", ["Users", "API tokens"])]
 
 
 def test_operators_see_what_is_live_and_the_desk_and_no_empty_group() -> None:
