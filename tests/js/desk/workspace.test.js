@@ -8,7 +8,7 @@ import { eventWords, partyName, preview } from "../../../static/dashboard/desk/c
 import { Departures } from "../../../static/dashboard/desk/chats/departures.js";
 import { Drafts } from "../../../static/dashboard/desk/chats/drafts.js";
 import { goneWords } from "../../../static/dashboard/desk/chats/gone-words.js";
-import { logLines, seenByCustomer } from "../../../static/dashboard/desk/chats/log-lines.js";
+import { canRecall, logLines, seenByCustomer } from "../../../static/dashboard/desk/chats/log-lines.js";
 import { hashOf, placeOf } from "../../../static/dashboard/desk/chats/place.js";
 import { waitAfter, waiting } from "../../../static/dashboard/desk/chats/waits.js";
 import { offerOf, undoneIn } from "../../../static/dashboard/desk/chats/workspace-model.js";
@@ -144,4 +144,16 @@ test("a close asks about a customer who waits, and about what is written and not
   const drafts = { of: (_chat, kind = "message") => ({ message: "Half a", note: " " })[kind] };
   assert.deepEqual(undoneIn(drafts, { chat: "talk", wait: { by: "customer", since: at(1) } }), ["reply", "message"]);
   assert.deepEqual(undoneIn({ of: () => "" }, { chat: "talk", wait: { by: "agent", since: at(1) } }), []);
+});
+
+test("a message is recalled by its sender for a while, by a supervisor always, and never from an earlier conversation", () => {
+  const line = { isMine: true, recalled: false, state: "sent", number: 3, at: at(0) };
+  const shown = { chat: "a", now: Date.parse(at(1)), config: { chats: { recallSeconds: 120 } } };
+  const supervises = { ...shown, config: { ...shown.config, supervises: true } };
+  assert.equal(canRecall(line, shown), true);
+  assert.equal(canRecall(line, { ...shown, now: Date.parse(at(2)) }), false);
+  assert.equal(canRecall({ ...line, isMine: false }, shown), false);
+  assert.equal(canRecall({ ...line, isMine: false }, { ...supervises, now: Date.parse(at(59)) }), true);
+  assert.equal(canRecall(line, { ...supervises, chat: "" }), false);
+  assert.equal(canRecall({ ...line, recalled: true }, supervises), false);
 });

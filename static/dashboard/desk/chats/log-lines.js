@@ -30,3 +30,12 @@ function noteLine({ number, sender, body, at }, isMine) {
 export function seenByCustomer(seen) {
   return Math.max(0, ...[...seen].filter(([party]) => isCustomer(party)).map(([, number]) => number));
 }
+
+/**
+ * Whether a message of the open `chat`, empty for an earlier one, can be recalled: by its sender for a while, by who
+ * `supervises` always.
+ */
+export function canRecall({ isMine, recalled, state, number, at }, { chat, now, config }) {
+  const isAllowed = config.supervises || (isMine && now - Date.parse(at) < config.chats.recallSeconds * 1000);
+  return Boolean(chat && isAllowed && number && !recalled && state === "sent");
+}

@@ -6,6 +6,7 @@ import { chatPath } from "../../../../conversation/api.js";
 import { hourAndMinute, moment } from "../../../../parts/format.js";
 import { icon } from "../../../../parts/icons.js";
 import { cardLine } from "./card-line.js";
+import { canRecall } from "../log-lines.js";
 import { isCustomer } from "../waits.js";
 import { eventWords, partyName } from "../chat-words.js";
 
@@ -66,10 +67,8 @@ function sizeWord(bytes) {
   return html`<span class="number">${bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`}</span>`;
 }
 
-function recallButton({ isMine, recalled, state, number, at }, { now, config }, on) {
-  const isAllowed = config.supervises || (isMine && now - Date.parse(at) < config.chats.recallSeconds * 1000);
-  const canRecall = isAllowed && number && !recalled && state === "sent";
-  return canRecall ? html`<button type="button" class="quiet log-recall" @click=${() => on.recall(number)}>Recall</button>` : nothing;
+function recallButton(line, shown, on) {
+  return canRecall(line, shown) ? html`<button type="button" class="quiet log-recall" @click=${() => on.recall(line.number)}>Recall</button>` : nothing;
 }
 
 function foot({ state, key, error }, { isSeen }, on) {
