@@ -205,6 +205,8 @@ class _Parts:
     depths: dict[str, int] = field(default_factory=dict)
 
     def take(self, action: Action) -> None:
+        if action.kind is ActionKind.CHECK:
+            return  # it changes nothing
         pk, sk, _ = action.key
         if pk == "AllAgents" or pk.startswith("Call#"):
             self._living(action)
