@@ -7,6 +7,7 @@ import { closedForm } from "./widget-form.js";
 import { WidgetLog } from "./widget-log.js";
 
 const PHONE = matchMedia("(max-width: 480px)");
+const STOPS = "button, summary, a, input, select, textarea, [tabindex]";
 
 export class WidgetPanel {
   #launcher;
@@ -81,7 +82,7 @@ export class WidgetPanel {
     const closing = h("button", { type: "button", class: "plain", "aria-label": say("close"), onclick: close }, icon("close"));
     return h(
       "section",
-      { class: "panel", role: "dialog", "aria-labelledby": "title", hidden: true, onkeydown: (event) => this.#escape(event) },
+      { class: "panel", role: "dialog", "aria-labelledby": "title", hidden: true, onkeydown: (event) => this.#key(event) },
       h("header", {}, parts.title, parts.menu, closing),
       parts.notice,
       this.#log.element,
@@ -97,11 +98,21 @@ export class WidgetPanel {
     action();
   }
 
-  #escape(event) {
+  #key(event) {
+    if (event.key === "Tab" && PHONE.matches) this.#keepFocus(event);
     if (event.key !== "Escape") return;
     event.stopPropagation();
     if (this.#parts.menu.open) this.#chosen(() => {});
     else this.#actions.close();
+  }
+
+  /** The panel covers the page, so Tab stays in it. */
+  #keepFocus(event) {
+    const all = [...this.#element.querySelectorAll(STOPS)].filter((one) => !one.disabled && one.tabIndex >= 0 && one.checkVisibility());
+    const [from, to] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]];
+    if (this.#element.getRootNode().activeElement !== from) return;
+    event.preventDefault();
+    to.focus();
   }
 }
 

@@ -36,6 +36,11 @@ def test_the_story_of_a_customer(opened: Opened, host: Host) -> None:
     second.wait_for_function("window.Callcenter?.identify")
     second.evaluate(f"Callcenter.identify({identity('u-17')!r})")
     other = opens(second)
+    second.keyboard.press("Tab")
+    second.keyboard.press("Tab")
+    expect(other.get_by_label("More")).to_be_focused()
+    second.keyboard.press("Shift+Tab")
+    expect(other.get_by_role("button", name="Send")).to_be_focused()
     expect(other.locator(".bubble").last).to_have_text("It is me")
     assert_for_everybody(second, "widget-phone-rtl")
 
