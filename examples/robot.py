@@ -18,6 +18,7 @@ TOKEN = os.environ.get("CALLCENTER_TOKEN", "")
 EVERY_SECONDS = 0.5
 HOURS = "We are open Monday to Friday, 9 a.m. to 6 p.m."
 PASSED_ON = "Let me pass you on to a colleague."
+ABOUT_HOURS = f"{HOURS} What else would you like to know?"
 WORDS = ("open", "hours", "close", "when")
 
 
@@ -43,7 +44,8 @@ def main() -> None:
 def serve(me: str, chat: str) -> None:
     """Answers the last message of a conversation that this robot has, if it is the customer's.
 
-    What it has announced to pass on, it passes on, though it was stopped in between.
+    To a customer whom an agent has transferred here it speaks first. What it has announced to pass on, it
+    passes on, though it was stopped in between.
     """
     try:
         last = ask("GET", f"/chats/{chat}/messages?limit=1")["items"][-1]
@@ -51,6 +53,8 @@ def serve(me: str, chat: str) -> None:
             return
         if last["sender"] == me and last["body"] == PASSED_ON:
             hand_over(chat)
+        elif last["kind"] == "event" and last["body"].startswith("transferred "):
+            say(chat, last["number"], ABOUT_HOURS)
         elif last["kind"] != "text" or not last["sender"].startswith("contact:"):
             return
         elif any(word in last["body"].lower() for word in WORDS):

@@ -124,6 +124,7 @@ def a_call_has_the_same(desk: Page, site: Site) -> None:
     expect(dialog).to_contain_text("Leo Ruiz")
     assert_for_everybody(desk, "chats-earlier-dialog", ["light"])
     desk.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
     outcome = desk.get_by_role("form", name="Outcome of the call")
     outcome.get_by_label("Note").fill("Asked for the price")
     press(desk, "Complete")

@@ -128,7 +128,9 @@ def written(desk: Page, customer: Customer) -> None:
     expect(own.get_by_role("list", name="My replies")).to_contain_text("Goodbye")
     assert_for_everybody(desk, "chats-own-replies", ["light"])
     desk.keyboard.press("Escape")
+    expect(own).to_be_hidden()
     desk.keyboard.press("r")
+    expect(desk.get_by_label("Message to")).to_be_focused()
     desk.get_by_label("Message to").press_sequentially("/bye")
     desk.get_by_role("option", name="Bye").click()
     expect(desk.get_by_label("Message to")).to_have_value("Goodbye")
@@ -246,6 +248,7 @@ def keys_and_slots(desk: Page) -> None:
     expect(keys).to_contain_text("Go to the outcome")
     assert_for_everybody(desk, "chats-keys", ["light"])
     desk.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
     slots = desk.get_by_label("Chats at once")
     for number in ("1", "3"):
         slots.select_option(number)

@@ -24,13 +24,21 @@ def robot() -> ModuleType:
         ((ME, "Let me pass you on to a colleague.", ME), ["transfer"]),
         ((ME, "Let me pass you on to a colleague.", ""), []),
         ((CUSTOMER, "is it sold", "agent:ana"), []),
+        (("routing", "transferred agent:ana", ME), ["messages"]),
+        (("routing", "transferred program:clerk", ""), []),
     ],
 )
 def test_it_goes_on_from_the_last_message(
     robot: ModuleType, monkeypatch: pytest.MonkeyPatch, last: tuple[str, str, str], done: list[str]
 ) -> None:
     sender, body, agent = last
-    message = {"number": 2, "kind": "text", "sender": sender, "body": body, "state": {"agent": agent}}
+    message = {
+        "number": 2,
+        "kind": "event" if sender == "routing" else "text",
+        "sender": sender,
+        "body": body,
+        "state": {"agent": agent},
+    }
     posted: list[str] = []
 
     def ask(method: str, address: str, _found: Any = None) -> Any:

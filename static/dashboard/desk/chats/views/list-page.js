@@ -67,9 +67,10 @@ function availability({ board: { row }, desk, pending, config }, on) {
 }
 
 /** What keeps chats away, and why the last command was refused. */
-function trouble({ board: { row }, problem, connection, isOld, desk }, on) {
+function trouble({ board: { row }, config, problem, connection, isOld, desk }, on) {
   return html`
     ${hasMissed(row) ? html`<p class="chats-why">You were paused after missing several chats in a row. Choose Available to get chats again.</p>` : nothing}
+    ${row.missed && !hasMissed(row) ? html`<p class="chats-why">${plural(row.missed, "chat")} missed in a row. After ${count(config.missedLimit)} you are paused.</p>` : nothing}
     ${desk && desk.held.length > desk.slots ? html`<p class="chats-why">You have more chats than you take at once. New ones are offered when some have ended.</p>` : nothing}
     ${alarms({ connection, problem }, on)}
     ${isOld && !connection.isLost ? html`<p class="message tone-orange" role="status">${icon("retry")}<span>Your chats could not be loaded. Trying again…</span></p>` : nothing}
