@@ -66,7 +66,7 @@ def _endpoint(document: Mapping[str, Any], path: str, method: str, operation: Ma
         method=method.upper(),
         path=path,
         name=operation["operationId"],
-        summary=operation.get("description") or operation["summary"],
+        summary=_plain(operation.get("description") or operation["summary"]),
         parameters=tuple(_parameters(operation)),
         body=_fields(document, operation.get("requestBody", {})),
         answer=_fields(document, next(answers, {})),
@@ -79,7 +79,7 @@ def _parameters(operation: Mapping[str, Any]) -> Iterator[Field]:
         schema = one.get("schema", {})
         where = "" if one["in"] == "query" else f", in the {'address' if one['in'] == 'path' else one['in']}"
         said = one.get("description") or schema.get("description", "")
-        yield Field(one["name"], f"{_kind(schema)}{where}", said, bool(one.get("required")))
+        yield Field(one["name"], f"{_kind(schema)}{where}", _plain(said), bool(one.get("required")))
 
 
 def _fields(document: Mapping[str, Any], part: Mapping[str, Any]) -> tuple[Field, ...]:
@@ -88,9 +88,14 @@ def _fields(document: Mapping[str, Any], part: Mapping[str, Any]) -> tuple[Field
     schema = _resolved(document, schema)
     required = schema.get("required", ())
     return tuple(
-        Field(name, _kind(of), of.get("description", ""), name in required)
+        Field(name, _kind(of), _plain(of.get("description", "")), name in required)
         for name, of in schema.get("properties", {}).items()
     )
+
+
+def _plain(text: str) -> str:
+    """Without the marks of names in Markdown."""
+    return text.replace("`", "")
 
 
 def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
