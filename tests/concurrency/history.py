@@ -20,6 +20,7 @@ CALL: Final = "call"
 AGENT_BUSY: Final = frozenset({"offered", "attendingCall"})
 QUEUED: Final = "queued"
 OFFERED: Final = "offered"
+CREATED: Final = "created"
 IN_PROGRESS: Final = "inProgress"
 CALL_BUSY: Final = frozenset({OFFERED, IN_PROGRESS})
 DEAD_LETTERED: Final = "deadLettered"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from tests.concurrency.history import (
     CALL,
+    CREATED,
     DEAD_LETTERED,
     IN_PROGRESS,
     NEVER,
@@ -67,7 +68,7 @@ def _not_promoted(
 ) -> Iterator[Violation]:
     """Follows a call through its bands; in each its time starts again, and continues while it rings.
 
-    It also starts again when a call in progress is handed back.
+    It also starts again when a call in progress is handed back, and when a robot leaves a chat.
     """
     band, due, status = NO_BAND, NEVER, ""
     for step, later in life.followed():
@@ -79,7 +80,7 @@ def _not_promoted(
         about = f"v{step.version} by {step.commit.operation}: in band {present}, before in {band}"
         if band != NO_BAND and present > band and not by_hand:
             yield Violation("nobody goes back a band by itself", str(life.subject), about)
-        if present != band or by_hand or before == IN_PROGRESS:
+        if present != band or by_hand or before in (IN_PROGRESS, CREATED):
             band, due = present, begun + seconds
         ends = lives.earliest[later.commit.id] if later else NEVER
         swept = sweeps.first_end(max(begun, due) + BLUR)
