@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.fed import feed_page
-from tests.browser.looks import DESKTOP, assert_looks_right, resize
+from tests.browser.looks import DESKTOP, PHONE, SMALL, assert_fits, assert_looks_right, resize
 
 
 def of_chats(page: Page, name: str) -> Locator:
@@ -49,6 +49,7 @@ def test_the_channel_of_the_overview_is_chosen_and_stands_in_the_address(opened:
     expect(page.locator("[data-figure=rating] .value")).to_have_text(re.compile(r"^\d\.\d$"))
     expect(page.locator("tr[data-scene=shop] .rating")).to_have_text("5.0")
     assert_looks_right(page, "overview-chats")
+    assert_fits(page)
 
     page.get_by_label("Channel").select_option("Calls")
     expect(page).to_have_url(re.compile(r"\?channel=call$"))
@@ -86,3 +87,6 @@ def test_the_table_of_agents_has_a_column_of_chats_where_somebody_chats(opened: 
     expect(page).to_have_url(re.compile("sort=-chats"))
     expect(page.locator("tr[data-agent]").last).to_have_attribute("data-agent", "a0~chat")
     assert_looks_right(page, "agents-for-chats")
+
+    expect(page.locator("[data-connection=stale]")).to_be_visible()  # the made-up feed is silent
+    assert_fits(page, [PHONE, SMALL])
