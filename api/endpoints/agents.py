@@ -26,7 +26,7 @@ from routing.runtime import router as routing
 from routing.services import Facts
 
 router = Router(tags=["agents"])
-ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.SUPERVISE)
+ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.ADMINISTER)
 MOST_SKILLS = 100
 
 

@@ -13,7 +13,7 @@ ALLOWED = {
     SUPERVISE: "Act for all agents, calls and chats; set up scenes and replies; see the audit log",
     CONTROL_LOAD: "Start and stop simulated load on this centre",
     PLAN: "See History, size teams, run simulations",
-    ADMINISTER: "Set up users and API tokens",
+    ADMINISTER: "Set up agents, queues and routing, codes, users and API tokens",
 }
 
 

@@ -51,7 +51,7 @@ def replies(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboard/conversations/replies.html", context, status=503 if trouble else 200)
 
 
-@form_page
+@form_page(SUPERVISE)
 def reply(request: HttpRequest, reply_id: str) -> HttpResponse:
     """One reply, or a new one without an id: the form, and what it saves.
 

@@ -49,7 +49,7 @@ def scenes(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboard/conversations/scenes.html", context, status=503 if trouble else 200)
 
 
-@form_page
+@form_page(SUPERVISE)
 def scene(request: HttpRequest, name: str) -> HttpResponse:
     """One scene, or a new one without a name: the form, and what it saves.
 

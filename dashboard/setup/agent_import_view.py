@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
+from dashboard.access.permissions import ADMINISTER
 from dashboard.setup.agent_sheet import HEADINGS, SheetLine, WrongLine, read_sheet
 from dashboard.setup.form_pages import acting, form_page
 from dynamo.exceptions import DynamoError
@@ -34,7 +35,7 @@ class Planned:
     why: str = ""
 
 
-@form_page
+@form_page(ADMINISTER)
 def agents_import(request: HttpRequest) -> HttpResponse:
     """The form; POST checks a file, or with `do=import` the text it has checked, and then imports it.
 

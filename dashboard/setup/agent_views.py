@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from dashboard.access.permissions import SUPERVISE, permitted, shown_to
+from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.access.seats import seats_of, users_leave
 from dashboard.setup.agent_sheet import HEADINGS, sheet_lines
 from dashboard.setup.form_pages import CONFLICT, SetupForm, acting, form_page, version_in
@@ -100,7 +100,7 @@ def _line(agent: Agent, user: str) -> Line:
     return Line(agent, ", ".join(sorted(agent.languages)), ", ".join(sorted(agent.topics)), user)
 
 
-@shown_to(SUPERVISE)
+@shown_to(ADMINISTER)
 def staff(request: HttpRequest) -> HttpResponse:
     """All agents, by name; 503 while DynamoDB is away."""
     try:
@@ -117,7 +117,7 @@ def staff(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboard/setup/staff.html", context, status=503 if trouble else 200)
 
 
-@shown_to(SUPERVISE)
+@shown_to(ADMINISTER)
 def staff_csv(_request: HttpRequest) -> HttpResponse:
     """All agents as CSV, as the import takes them; 503 while DynamoDB is away."""
     try:
@@ -128,7 +128,7 @@ def staff_csv(_request: HttpRequest) -> HttpResponse:
     return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
 
 
-@form_page
+@form_page(ADMINISTER)
 def one_agent(request: HttpRequest, agent_id: str = "") -> HttpResponse:
     """The form of an agent, or of a new one without an id, and what it saves.
 
@@ -142,7 +142,7 @@ def one_agent(request: HttpRequest, agent_id: str = "") -> HttpResponse:
 
 
 @require_POST
-@permitted(SUPERVISE)
+@permitted(ADMINISTER)
 def remove(request: HttpRequest, agent_id: str) -> HttpResponse:
     """Removes an agent who is offline, at the version shown; whoever has its desk leaves it."""
     centre = acting(request)

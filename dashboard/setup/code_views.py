@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
+from dashboard.access.permissions import ADMINISTER
 from dashboard.setup.form_pages import CONFLICT, Difference, SetupForm, form_page
 from dashboard.setup.outlines import document_of, outline_of
 from dashboard.setup.saving import FOLLOWED, saved
@@ -62,7 +63,7 @@ class Section:
         return LABELS[self.kind]
 
 
-@form_page
+@form_page(ADMINISTER)
 def codes(request: HttpRequest, kind: str = "") -> HttpResponse:
     """The forms of all codes, and what one of them saves.
 

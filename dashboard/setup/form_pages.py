@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from api.access.client_address import client_address
-from dashboard.access.permissions import SUPERVISE, permitted
+from dashboard.access.permissions import permitted
 from dashboard.operations.acting import user_name
 from messaging.exceptions import InvalidFieldError, MessagingError
 from routing.exceptions import InvalidFieldError as RoutingFieldError
@@ -33,14 +32,13 @@ class Difference:
     present: str
 
 
-def form_page(view: View) -> View:
-    """Decorates a page with a form, for supervisors: GET, HEAD and POST, never cached."""
+def form_page(permission: str) -> Callable[[View], View]:
+    """Decorates a page with a form: GET, HEAD and POST, of users with the permission, never cached."""
 
-    @wraps(view)
-    def shown(request: HttpRequest, /, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return view(request, *args, **kwargs)
+    def decorate(view: View) -> View:
+        return require_http_methods(["GET", "HEAD", "POST"])(never_cache(permitted(permission)(view)))
 
-    return require_http_methods(["GET", "HEAD", "POST"])(never_cache(permitted(SUPERVISE)(shown)))
+    return decorate
 
 
 def acting(request: HttpRequest) -> Router:

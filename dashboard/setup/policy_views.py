@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
-from dashboard.access.permissions import SUPERVISE, shown_to
+from dashboard.access.permissions import ADMINISTER, shown_to
 from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.setup.policy_fields import NAMES, PolicyField, fields_of, own_values, policy_at, shown
 from dashboard.setup.policy_form import PolicyForm
@@ -52,7 +52,7 @@ class Line:
     cells: list[Cell]
 
 
-@shown_to(SUPERVISE)
+@shown_to(ADMINISTER)
 def policies(request: HttpRequest) -> HttpResponse:
     """All queues, and those with values of their own; 503 while DynamoDB is away."""
     context: dict[str, Any] = {"now": now()}
@@ -76,7 +76,7 @@ def policies(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboard/setup/policies.html", context)
 
 
-@form_page
+@form_page(ADMINISTER)
 def policy(request: HttpRequest, key: str = "") -> HttpResponse:
     """The form of one key, its preview, and what it saves.
 

@@ -1,4 +1,4 @@
-"""Addresses of what supervisors set up."""
+"""Addresses of what administrators set up."""
 
 from django.urls import path
 

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from dashboard.access.permissions import SUPERVISE, permitted, shown_to
+from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.setup.differences import changes
 from dashboard.setup.form_pages import MOST_DIGITS, version_in
 from dashboard.setup.saving import FOLLOWED, saved
@@ -29,7 +29,7 @@ PAGES = {
 }
 
 
-@shown_to(SUPERVISE)
+@shown_to(ADMINISTER)
 def versions(request: HttpRequest, kind: str) -> HttpResponse:
     """The versions, newest first; `a` and `b` in the address compare two; 503 while DynamoDB is away."""
     one = _kind(kind)
@@ -53,7 +53,7 @@ def versions(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 @require_POST
-@permitted(SUPERVISE)
+@permitted(ADMINISTER)
 def roll_back(request: HttpRequest, kind: str) -> HttpResponse:
     """Saves the document of an earlier version again, at the present version that the page shows."""
     one, wanted = _kind(kind), _number(request.POST.get("to", ""))

@@ -6,13 +6,12 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from api.access.program_tokens import MOST_DAYS, TokenError, token_list, token_make, token_revoke
 from api.access.scopes import Scope
 from dashboard.access.permissions import ADMINISTER, permitted
-from dashboard.setup.form_pages import acting
+from dashboard.setup.form_pages import acting, form_page
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing.model.trail import TOKEN_CREATED, TOKEN_REVOKED
@@ -54,9 +53,7 @@ class TokenForm(forms.Form):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@permitted(ADMINISTER)
+@form_page(ADMINISTER)
 def tokens(request: HttpRequest) -> HttpResponse:
     """The tokens; a POST creates one and shows it. 400 with the wrong fields, 503 without its audit entry."""
     form = TokenForm(request.POST if request.method == "POST" else None)

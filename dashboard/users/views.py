@@ -1,7 +1,7 @@
 """Pages of users: list with roles, one user, what administrators do with it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -12,13 +12,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
-from api.access.client_address import client_address
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.access.roles import ALLOWED, BY_GROUP, ROLES, words_of
 from dashboard.access.seats import SeatTakenError, seat_give, seat_leave, seat_of, sitters
-from dashboard.operations.acting import user_name
+from dashboard.setup.form_pages import acting, form_page
 from dashboard.users.administration import (
     LastAdministratorError,
     NameTakenError,
@@ -36,7 +35,6 @@ from operations.answers import away
 from routing import selectors
 from routing.router import Router
 from routing.runtime import now
-from routing.runtime import router as router_here
 
 PAGE = "dashboard/users/user.html"
 OWN = "You cannot disable yourself. Ask another administrator."
@@ -71,9 +69,7 @@ def users(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboard/users/list.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@permitted(ADMINISTER)
+@form_page(ADMINISTER)
 def new_user(request: HttpRequest) -> HttpResponse:
     """The form of a new user; a POST shows the user's page with the link. 400 with the wrong fields."""
     form = NewUserForm(request.POST if request.method == "POST" else None)
@@ -81,7 +77,7 @@ def new_user(request: HttpRequest) -> HttpResponse:
         return _new(request, form)
     if not form.is_valid():
         return _new(request, form, status=400)
-    router, given = _acting(request), form.cleaned_data
+    router, given = acting(request), form.cleaned_data
     try:
         if not _is_agent(router, form):
             return _new(request, form, status=400)
@@ -96,15 +92,13 @@ def new_user(request: HttpRequest) -> HttpResponse:
     return _shown(request, user, None if form.is_valid() else form, link=link_of(request, user))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@permitted(ADMINISTER)
+@form_page(ADMINISTER)
 def user(request: HttpRequest, name: str) -> HttpResponse:
     """One user: the form, and what it saves. 400 with the wrong fields, 404 for an unknown user."""
     found = get_object_or_404(User, username=name)
     if request.method != "POST":
         return _shown(request, found)
-    form, router = UserForm(request.POST, user=found), _acting(request)
+    form, router = UserForm(request.POST, user=found), acting(request)
     if not form.is_valid():
         return _shown(request, found, form, status=400)
     try:
@@ -129,7 +123,7 @@ def link(request: HttpRequest, name: str) -> HttpResponse:
     """Resets the password, and shows the user's page with a new link."""
     found = get_object_or_404(User, username=name, is_active=True)
     try:
-        user_reset(_acting(request), found)
+        user_reset(acting(request), found)
     except DynamoError as error:
         return _shown(request, found, trouble=away(error).text, status=503)
     return _shown(request, found, link=link_of(request, found))
@@ -162,17 +156,13 @@ def remove_two_factor(request: HttpRequest, name: str) -> HttpResponse:
 def _done(request: HttpRequest, name: str, change: Callable[[Router, User], None], said: str) -> HttpResponse:
     found = get_object_or_404(User, username=name)
     try:
-        change(_acting(request), found)
+        change(acting(request), found)
         messages.success(request, f"{found.get_username()}: {said}")
     except LastAdministratorError as error:
         messages.error(request, str(error))
     except DynamoError as error:
         messages.error(request, away(error).text)
     return HttpResponseRedirect(reverse("user", args=[name]))
-
-
-def _acting(request: HttpRequest) -> Router:
-    return replace(router_here(), origin=client_address(request), actor=user_name(request))
 
 
 def _is_agent(router: Router, form: UserForm) -> bool:

@@ -22,7 +22,7 @@ from routing.runtime import first_documents
 from routing.runtime import router as routing
 
 router = Router(tags=["settings"])
-ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.SUPERVISE)
+ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.ADMINISTER)
 MOST_DIGITS = 10
 Number = Annotated[int, Path(ge=0, lt=10**MOST_DIGITS)]
 IfMatch = Annotated[

@@ -69,9 +69,9 @@ def test_supervisors_set_up_scenes_and_replies(opened: Opened) -> None:
     expect(other.get_by_text("No shared replies yet")).to_be_visible()
 
 
-def test_supervisors_change_a_policy_and_go_back(opened: Opened, site: Site) -> None:
+def test_administrators_change_a_policy_and_go_back(opened: Opened, site: Site) -> None:
     assert isinstance(call_enqueue(site.router, language="Spanish", caller="Leo Ruiz"), Call)
-    page = opened("/setup/queues/")
+    page = opened("/setup/queues/", name="ada")
     page.get_by_label("Queue without values of its own").select_option(label="Spanish · Any")
     page.get_by_role("button", name="Edit").first.click()
     page.get_by_label("Longest wait").fill("0.1")
@@ -95,8 +95,8 @@ def test_supervisors_change_a_policy_and_go_back(opened: Opened, site: Site) -> 
     expect(page.get_by_role("row", name="as version 0")).to_contain_text("in use")
 
 
-def test_supervisors_change_codes(opened: Opened) -> None:
-    page = opened("/setup/codes/")
+def test_administrators_change_codes(opened: Opened) -> None:
+    page = opened("/setup/codes/", name="ada")
     page.get_by_role("textbox", name="Outcomes").fill(
         "sales: Sales\n  booked: Visit booked\n  later: Call back later"
     )
@@ -111,8 +111,8 @@ def test_supervisors_change_codes(opened: Opened) -> None:
     assert_fits(page)
 
 
-def test_supervisors_add_and_import_agents(opened: Opened) -> None:
-    page = opened("/setup/agents/")
+def test_administrators_add_and_import_agents(opened: Opened) -> None:
+    page = opened("/setup/agents/", name="ada")
     page.get_by_role("link", name="New agent").click()
     page.get_by_label("Name").fill("Ana Torres")
     page.get_by_role("button", name="Save").click()
@@ -137,7 +137,7 @@ def test_supervisors_add_and_import_agents(opened: Opened) -> None:
 
 
 def test_dispatcher_feed_and_web_follow_a_change(opened: Opened, site: Site) -> None:
-    page = opened("/setup/queues/")
+    page = opened("/setup/queues/", name="ada")
     seen = services.settings_kept(site.router, FIRST)[Kind.POLICIES].version
     changed = {Kind.POLICIES: policies(every={"ring_seconds": 33, "service_level_seconds": 44})}
     saved = services.settings_save(

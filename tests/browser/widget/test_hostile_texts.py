@@ -30,7 +30,7 @@ PLANTED = {
 
 def test_nothing_that_anybody_writes_runs(opened: Opened, host: Host, site: Site) -> None:
     watch = Watch()
-    staff = opened("/health/", fresh=True)
+    staff = opened("/health/", name="ada", fresh=True)
     is_noticed(staff)
     watch.over(staff)
     desk = watch.over(opened("/desk/", name="olga", fresh=True))

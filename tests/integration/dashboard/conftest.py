@@ -70,8 +70,14 @@ def operator(db: None) -> Client:  # noqa: ARG001 - users need the database
 
 @pytest.fixture
 def supervisor(db: None) -> Client:  # noqa: ARG001 - users need the database
-    """May do everything."""
+    """May act for everybody."""
     return signed_in(a_user("mara", "supervisors"))
+
+
+@pytest.fixture
+def administrator(db: None) -> Client:  # noqa: ARG001 - users need the database
+    """May set up the centre too."""
+    return signed_in(a_user("ada", "administrators"))
 
 
 @pytest.fixture

@@ -34,23 +34,26 @@ def seat(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     return at
 
 
-def test_supervisors_see_every_page_but_the_users() -> None:
+def test_supervisors_see_what_is_live_planned_and_said_to_customers() -> None:
     assert seen(VIEW_BOARD, CHOOSE, SUPERVISE, PLAN) == [
         ("Live", [*LIVE[1], "Conversations"]),
         ("Reports", ["History", "Data feeds", "Audit log"]),
         ("Plan", ["Staffing", "Simulations"]),
-        ("Setup", ["Queues and routing", "Staff", "Codes", "Scenes", "Canned replies", "API"]),
+        ("Setup", ["Scenes", "Canned replies", "API"]),
         DESK,
     ]
 
 
-def test_planners_see_history_and_planning_and_administrators_the_users() -> None:
+def test_planners_see_history_and_planning_and_administrators_the_setup() -> None:
     assert seen(VIEW_BOARD, PLAN) == [
         LIVE,
         ("Reports", ["History"]),
         ("Plan", ["Staffing", "Simulations"]),
     ]
-    assert seen(VIEW_BOARD, ADMINISTER) == [LIVE, ("Setup", ["Users", "API tokens"])]
+    assert seen(VIEW_BOARD, ADMINISTER) == [
+        LIVE,
+        ("Setup", ["Queues and routing", "Staff", "Codes", "Users", "API tokens"]),
+    ]
 
 
 def test_operators_see_what_is_live_and_the_desk_and_no_empty_group() -> None:

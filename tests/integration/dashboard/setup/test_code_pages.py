@@ -19,24 +19,24 @@ def save(client: Client, kind: str, text: str, version: int) -> str:
     return client.post(f"/setup/codes/{kind}/", given, follow=True).content.decode()
 
 
-def test_outcomes_are_in_use_once_saved(supervisor: Client, router: Router) -> None:
+def test_outcomes_are_in_use_once_saved(administrator: Client, router: Router) -> None:
     assert router
-    assert "Outcomes: saved." in save(supervisor, "outcomes", TEXT, 0)
+    assert "Outcomes: saved." in save(administrator, "outcomes", TEXT, 0)
     wait_until(lambda: "sales.booked" in runtime.router().outcomes.labels, "it is followed")
-    page = supervisor.get("/setup/codes/").content.decode()
+    page = administrator.get("/setup/codes/").content.decode()
     assert "booked: Visit &lt;b&gt;booked" in page
     assert "Version 1" in page
-    late = save(supervisor, "outcomes", "", 0)
-    assert "somebody else changed this list (mara)" in late
+    late = save(administrator, "outcomes", "", 0)
+    assert "somebody else changed this list (ada)" in late
     assert "Visit &lt;b&gt;booked</dd>" in late
-    assert "Outcomes: saved." in save(supervisor, "outcomes", "", 1)
+    assert "Outcomes: saved." in save(administrator, "outcomes", "", 1)
 
 
-def test_pause_reasons_are_offered_and_a_pause_has_its_limit(supervisor: Client, router: Router) -> None:
+def test_pause_reasons_are_offered_and_a_pause_has_its_limit(administrator: Client, router: Router) -> None:
     a_waiting_agent(router, "ana")
-    save(supervisor, "pauses", "Coffee: 5\nErrand", 0)
+    save(administrator, "pauses", "Coffee: 5\nErrand", 0)
     wait_until(lambda: "Coffee" in runtime.router().pauses.limits, "it is followed")
-    page = supervisor.get("/agents/ana/").content.decode()
+    page = administrator.get("/agents/ana/").content.decode()
     assert "<option>Coffee</option><option>Errand</option>" in page
     assert "Lunch" not in page
 
@@ -56,10 +56,12 @@ def test_pause_reasons_are_offered_and_a_pause_has_its_limit(supervisor: Client,
         ("pauses", "Lunch: 3000", "a number from 0 to 43200"),
     ],
 )
-def test_a_wrong_line_is_named(supervisor: Client, router: Router, kind: str, text: str, said: str) -> None:
+def test_a_wrong_line_is_named(
+    administrator: Client, router: Router, kind: str, text: str, said: str
+) -> None:
     assert router
     given = {f"{kind}-text": text, f"{kind}-version": "0"}
-    reply = supervisor.post(f"/setup/codes/{kind}/", given)
+    reply = administrator.post(f"/setup/codes/{kind}/", given)
     assert (reply.status_code, said in reply.content.decode()) == (400, True)
     kept = services.settings_kept(runtime.router(), runtime.first_documents())
     assert kept[Kind(kind)].version == 0

@@ -31,21 +31,21 @@ def save(client: Client, address: str, **given: str) -> str:
     return client.post(address, {**shown(client, address), **given}, follow=True).content.decode()
 
 
-def test_a_queue_inherits_what_it_does_not_set(supervisor: Client, router: Router) -> None:
+def test_a_queue_inherits_what_it_does_not_set(administrator: Client, router: Router) -> None:
     assert "Spanish · Any: saved." in save(
-        supervisor, SPANISH, ring_seconds="35", service_level_target="72.5"
+        administrator, SPANISH, ring_seconds="35", service_level_target="72.5"
     )
     assert kept()["W#Spanish#Any"] == {"ring_seconds": 35, "service_level_target": 0.725}
     queue = router.skills.queue_named("W#Spanish#Any")
     wait_until(lambda: runtime.router().policies.of(queue).ring_seconds == 35, "it is followed")
 
-    save(supervisor, EVERY, ring_seconds="50", max_offers="7")
-    found = page(supervisor, SPANISH)
+    save(administrator, EVERY, ring_seconds="50", max_offers="7")
+    found = page(administrator, SPANISH)
     assert 'name="ring_seconds" value="35"' in found
     assert "Empty: 50 s (All queues)." in found
     assert "Empty: 7 (All queues)." in found
-    assert "<b>35 s</b>" in page(supervisor, "/setup/queues/")
-    save(supervisor, SPANISH, ring_seconds="", service_level_target="")
+    assert "<b>35 s</b>" in page(administrator, "/setup/queues/")
+    save(administrator, SPANISH, ring_seconds="", service_level_target="")
     assert "W#Spanish#Any" not in kept()
 
 
@@ -61,61 +61,65 @@ def test_a_queue_inherits_what_it_does_not_set(supervisor: Client, router: Route
     ],
 )
 def test_a_wrong_field_is_named_with_its_limit(
-    supervisor: Client, router: Router, given: dict[str, str], said: str
+    administrator: Client, router: Router, given: dict[str, str], said: str
 ) -> None:
     assert router
-    reply = supervisor.post(SPANISH, {**shown(supervisor, SPANISH), **given})
+    reply = administrator.post(SPANISH, {**shown(administrator, SPANISH), **given})
     assert reply.status_code == 400
     assert said in reply.content.decode()
     assert "W#Spanish#Any" not in kept()
 
 
-def test_the_second_at_one_version_sees_what_the_first_has_saved(supervisor: Client, router: Router) -> None:
+def test_the_second_at_one_version_sees_what_the_first_has_saved(
+    administrator: Client, router: Router
+) -> None:
     assert router
-    late = {**shown(supervisor, EVERY), "ring_seconds": "40"}
-    save(supervisor, EVERY, ring_seconds="50", note="<b>slow</b>")
-    reply = supervisor.post(EVERY, late)
+    late = {**shown(administrator, EVERY), "ring_seconds": "40"}
+    save(administrator, EVERY, ring_seconds="50", note="<b>slow</b>")
+    reply = administrator.post(EVERY, late)
     found = reply.content.decode()
     assert reply.status_code == 409
     assert "<dt>Ring time (s)</dt><dd>50</dd>" in found
-    again = supervisor.post(EVERY, fields(found), follow=True)
+    again = administrator.post(EVERY, fields(found), follow=True)
     assert "All queues: saved." in again.content.decode()
     assert kept()["*"]["ring_seconds"] == 40
 
 
 def test_a_preview_says_which_calls_it_would_have_changed_and_saves_nothing(
-    supervisor: Client, router: Router
+    administrator: Client, router: Router
 ) -> None:
     early = replace(router, clock=lambda: runtime.now().replace(year=2025))
     a_waiting_call(early, "c17", language="Spanish", gender="Any")
-    form = {**shown(supervisor, SPANISH), "max_wait_seconds": "60", "do": "preview"}
-    found = supervisor.post(SPANISH, form).content.decode()
+    form = {**shown(administrator, SPANISH), "max_wait_seconds": "60", "do": "preview"}
+    found = administrator.post(SPANISH, form).content.decode()
     assert "would have overflowed" in found
     assert "/calls/c17/" in found
     assert "W#Spanish#Any" not in kept()
 
 
-def test_versions_are_compared_and_an_earlier_one_is_used_again(supervisor: Client, router: Router) -> None:
+def test_versions_are_compared_and_an_earlier_one_is_used_again(
+    administrator: Client, router: Router
+) -> None:
     assert router
-    save(supervisor, EVERY, ring_seconds="50", note="<b>slow</b>")
-    save(supervisor, EVERY, ring_seconds="55")
-    found = page(supervisor, "/setup/versions/policies/?a=1&b=2")
+    save(administrator, EVERY, ring_seconds="50", note="<b>slow</b>")
+    save(administrator, EVERY, ring_seconds="55")
+    found = page(administrator, "/setup/versions/policies/?a=1&b=2")
     assert "queues / * / ring_seconds" in found
     assert '<td class="text">50</td><td class="text">55</td>' in found
     assert "&lt;b&gt;slow" in found
     back = {"version": "2", "to": "1"}
     assert (
         "As version 1: saved."
-        in supervisor.post("/setup/versions/policies/roll-back/", back, follow=True).content.decode()
+        in administrator.post("/setup/versions/policies/roll-back/", back, follow=True).content.decode()
     )
     assert kept()["*"]["ring_seconds"] == 50
-    late = supervisor.post("/setup/versions/policies/roll-back/", {"version": "2", "to": "0"}, follow=True)
+    late = administrator.post("/setup/versions/policies/roll-back/", {"version": "2", "to": "0"}, follow=True)
     assert "Not saved: somebody else has changed the settings" in late.content.decode()
-    assert supervisor.post("/setup/versions/policies/roll-back/", {"to": "9"}).status_code == 404
+    assert administrator.post("/setup/versions/policies/roll-back/", {"to": "9"}).status_code == 404
 
 
 @pytest.mark.parametrize("address", ["/setup/queues/", EVERY, "/setup/versions/policies/"])
-def test_only_supervisors_may(operator: Client, router: Router, address: str) -> None:
+def test_only_administrators_may(supervisor: Client, router: Router, address: str) -> None:
     assert router
-    assert operator.get(address).status_code == 403
-    assert operator.post(EVERY, {}).status_code == 403
+    assert supervisor.get(address).status_code == 403
+    assert supervisor.post(EVERY, {}).status_code == 403

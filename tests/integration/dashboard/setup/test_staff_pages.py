@@ -29,44 +29,44 @@ def sheet(client: Client, text: str) -> Any:
     return client.post("/setup/import-agents/", {"file": file})
 
 
-def test_an_agent_is_added_changed_and_removed(supervisor: Client, router: Router) -> None:
-    new = form(supervisor, "/setup/new-agent/", name="Ana <b>Torres", agent_id="ana")
+def test_an_agent_is_added_changed_and_removed(administrator: Client, router: Router) -> None:
+    new = form(administrator, "/setup/new-agent/", name="Ana <b>Torres", agent_id="ana")
     assert (
         "Ana &lt;b&gt;Torres: saved."
-        in supervisor.post("/setup/new-agent/", new, follow=True).content.decode()
+        in administrator.post("/setup/new-agent/", new, follow=True).content.decode()
     )
     ana = agent_now(router, "ana")
     assert (ana.status, ana.languages) == (AgentStatus.OFFLINE, frozenset({"Spanish"}))
-    again = supervisor.post("/setup/new-agent/", {**new, "name": "Other"})
+    again = administrator.post("/setup/new-agent/", {**new, "name": "Other"})
     assert (again.status_code, "another agent has it" in again.content.decode()) == (409, True)
 
-    late = form(supervisor, "/setup/agents/ana/", name="Late")
-    supervisor.post("/setup/agents/ana/", form(supervisor, "/setup/agents/ana/", languages=["French"]))
+    late = form(administrator, "/setup/agents/ana/", name="Late")
+    administrator.post("/setup/agents/ana/", form(administrator, "/setup/agents/ana/", languages=["French"]))
     assert agent_now(router, "ana").languages == {"French"}
-    reply = supervisor.post("/setup/agents/ana/", late)
+    reply = administrator.post("/setup/agents/ana/", late)
     assert reply.status_code == 409
-    assert "somebody else changed this agent (mara)" in reply.content.decode()
+    assert "somebody else changed this agent (ada)" in reply.content.decode()
 
-    mara = User.objects.get(username="mara")
-    seat_give(router, mara, "ana", by="mara")
+    ada = User.objects.get(username="ada")
+    seat_give(router, ada, "ana", by="ada")
     version = {"version": str(agent_now(router, "ana").version)}
-    gone = supervisor.post("/setup/agents/ana/remove/", version, follow=True).content.decode()
+    gone = administrator.post("/setup/agents/ana/remove/", version, follow=True).content.decode()
     assert "Ana &lt;b&gt;Torres: removed." in gone
     assert selectors.agent(router, "ana") is None
-    assert seat_of(mara) == ""
-    assert supervisor.get("/setup/agents/ana/").status_code == 404
+    assert seat_of(ada) == ""
+    assert administrator.get("/setup/agents/ana/").status_code == 404
 
 
-def test_one_who_works_is_not_removed_but_deactivated(supervisor: Client, router: Router) -> None:
+def test_one_who_works_is_not_removed_but_deactivated(administrator: Client, router: Router) -> None:
     a_waiting_agent(router, "ana", languages=("Spanish",))
     version = {"version": str(agent_now(router, "ana").version)}
-    said = supervisor.post("/setup/agents/ana/remove/", version, follow=True).content.decode()
+    said = administrator.post("/setup/agents/ana/remove/", version, follow=True).content.decode()
     assert "deactivate the agent first" in said
-    given = form(supervisor, "/setup/agents/ana/")
+    given = form(administrator, "/setup/agents/ana/")
     del given["is_active"]
-    supervisor.post("/setup/agents/ana/", given)
+    administrator.post("/setup/agents/ana/", given)
     assert agent_now(router, "ana").status is AgentStatus.OFFLINE
-    assert "Deactivated" in supervisor.get("/setup/agents/").content.decode()
+    assert "Deactivated" in administrator.get("/setup/agents/").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -78,41 +78,45 @@ def test_one_who_works_is_not_removed_but_deactivated(supervisor: Client, router
         ({"agent_id": "a~b"}, "marks chat rows"),
     ],
 )
-def test_a_wrong_field_is_named(supervisor: Client, router: Router, given: dict[str, Any], said: str) -> None:
-    new = form(supervisor, "/setup/new-agent/", **{"name": "Ana", **given})
-    reply = supervisor.post("/setup/new-agent/", new)
+def test_a_wrong_field_is_named(
+    administrator: Client, router: Router, given: dict[str, Any], said: str
+) -> None:
+    new = form(administrator, "/setup/new-agent/", **{"name": "Ana", **given})
+    reply = administrator.post("/setup/new-agent/", new)
     assert (reply.status_code, said in reply.content.decode()) == (400, True)
     assert selectors.agents(router) == []
 
 
-def test_a_sheet_is_checked_first_and_then_imported(supervisor: Client, router: Router) -> None:
-    checked = sheet(supervisor, SHEET).content.decode()
+def test_a_sheet_is_checked_first_and_then_imported(administrator: Client, router: Router) -> None:
+    checked = sheet(administrator, SHEET).content.decode()
     assert "2 new, 0 changed, 0 unchanged" in checked
     assert "Ana &lt;b&gt;" in checked
     assert selectors.agents(router) == []
-    done = supervisor.post("/setup/import-agents/", {"text": SHEET, "do": "import"}, follow=True)
+    done = administrator.post("/setup/import-agents/", {"text": SHEET, "do": "import"}, follow=True)
     assert "2 agents imported." in done.content.decode()
     assert {one.agent_id: one.languages for one in selectors.agents(router)} == {
         "ana": {"Spanish", "French"},
         "ben": {"English"},
     }
-    exported = supervisor.get("/setup/agents.csv").content.decode()
-    assert "0 new, 0 changed, 2 unchanged" in sheet(supervisor, exported).content.decode()
-    assert "0 new, 1 changed, 1 unchanged" in sheet(supervisor, SHEET.replace("Ben", "Bo")).content.decode()
+    exported = administrator.get("/setup/agents.csv").content.decode()
+    assert "0 new, 0 changed, 2 unchanged" in sheet(administrator, exported).content.decode()
+    assert (
+        "0 new, 1 changed, 1 unchanged" in sheet(administrator, SHEET.replace("Ben", "Bo")).content.decode()
+    )
 
 
-def test_while_a_line_is_wrong_nothing_is_imported(supervisor: Client, router: Router) -> None:
+def test_while_a_line_is_wrong_nothing_is_imported(administrator: Client, router: Router) -> None:
     text = SHEET.replace("English", "Latin")
-    found = sheet(supervisor, text)
+    found = sheet(administrator, text)
     assert found.status_code == 400
     assert "1 line to correct" in found.content.decode()
-    assert supervisor.post("/setup/import-agents/", {"text": text, "do": "import"}).status_code == 400
+    assert administrator.post("/setup/import-agents/", {"text": text, "do": "import"}).status_code == 400
     assert selectors.agents(router) == []
-    assert "choose a file first" in supervisor.post("/setup/import-agents/").content.decode()
+    assert "choose a file first" in administrator.post("/setup/import-agents/").content.decode()
 
 
-def test_only_supervisors_may(operator: Client, router: Router) -> None:
+def test_only_administrators_may(supervisor: Client, router: Router) -> None:
     assert router
     for address in ("/setup/agents/", "/setup/agents.csv", "/setup/import-agents/", "/setup/new-agent/"):
-        assert operator.get(address).status_code == 403
-    assert operator.post("/setup/agents/ana/remove/").status_code == 403
+        assert supervisor.get(address).status_code == 403
+    assert supervisor.post("/setup/agents/ana/remove/").status_code == 403
