@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from django.http import HttpRequest
 
-from dashboard.setup.form_pages import acting as acting_router
+from dashboard.operations.acting import acting as acting_router
 from messaging.chats.centre import Chats
 from messaging.runtime import chats
 

@@ -68,6 +68,11 @@ def refusal_of(request: HttpRequest, answer: Answer) -> Answer:
     return answer
 
 
+def acting(request: HttpRequest) -> Router:
+    """The router, with the user in the audit trail."""
+    return replace(router(), origin=client_address(request), actor=user_name(request))
+
+
 def user_name(request: HttpRequest) -> str:
     assert isinstance(request.user, AbstractBaseUser)
     return str(request.user.get_username())
@@ -90,4 +95,4 @@ def _keyed(request: HttpRequest) -> Router:
     """The router for what a person does: name and address go into the trail, the key with the change."""
     operation = request.resolver_match.url_name if request.resolver_match else None
     command = command_of(request, operation, str(request.user.pk)) if operation in KEYED else None
-    return replace(router(), origin=client_address(request), actor=user_name(request), command=command)
+    return replace(acting(request), command=command)

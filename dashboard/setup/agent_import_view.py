@@ -9,8 +9,9 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from dashboard.access.permissions import ADMINISTER
+from dashboard.operations.acting import acting
 from dashboard.setup.agent_sheet import HEADINGS, SheetLine, WrongLine, read_sheet
-from dashboard.setup.form_pages import acting, form_page
+from dashboard.setup.form_pages import form_page
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import selectors, services

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_POST
 
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.access.seats import seats_of, users_leave
+from dashboard.operations.acting import acting
 from dashboard.setup.agent_sheet import HEADINGS, sheet_lines
-from dashboard.setup.form_pages import CONFLICT, SetupForm, acting, form_page, version_in
+from dashboard.setup.form_pages import CONFLICT, SetupForm, form_page, version_in
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import selectors, services

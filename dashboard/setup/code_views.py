@@ -43,9 +43,7 @@ class CodesForm(SetupForm):
         text.label, text.help_text = LABELS[kind], NOTES[kind]
         rows = min(24, max(6, str(self["text"].value() or "").count("\n") + 3))
         text.widget = forms.Textarea(attrs={"rows": rows, "spellcheck": "false", "class": "outline"})
-        for name, one in self.fields.items():
-            shown = f"{kind}-{name}"
-            one.widget.attrs["aria-describedby"] = f"{shown}-note {shown}-error"
+        self.point_at_notes("text")
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
-"""Pages that change what is set up: fields with errors, the version check, who acts."""
+"""Pages that change what is set up: who may, fields with their errors, the version check."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -10,14 +10,10 @@ from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from api.access.client_address import client_address
 from dashboard.access.permissions import permitted
-from dashboard.operations.acting import user_name
 from messaging.exceptions import InvalidFieldError, MessagingError
 from routing.exceptions import InvalidFieldError as RoutingFieldError
 from routing.exceptions import RoutingError
-from routing.router import Router
-from routing.runtime import router
 
 CONFLICT = int(HTTPStatus.CONFLICT)
 MOST_DIGITS = 15
@@ -41,26 +37,31 @@ def form_page(permission: str) -> Callable[[View], View]:
     return decorate
 
 
-def acting(request: HttpRequest) -> Router:
-    """The router, with the user in the audit trail."""
-    return replace(router(), origin=client_address(request), actor=user_name(request))
-
-
 def version_in(request: HttpRequest) -> int:
     """The version that a page without fields shows; 0 for none."""
     version = request.POST.get("version", "")
     return int(version) if version.isdecimal() and len(version) <= MOST_DIGITS else 0
 
 
-class SetupForm(forms.Form):
-    """Fields whose limits the model checks; `version` is the one that the page shows."""
-
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+class NotedForm(forms.Form):
+    """Fields that point at their notes and errors, as `parts/form_field.html` has them."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        for name, one in self.fields.items():
-            one.widget.attrs.update({"aria-describedby": f"{name}-note {name}-error", "autocomplete": "off"})
+        for name in self.fields:
+            self.point_at_notes(name)
+
+    def point_at_notes(self, name: str) -> None:
+        """For a field that was added, or has another widget, after the form was made."""
+        shown = self.add_prefix(name)
+        says = {"aria-describedby": f"{shown}-note {shown}-error", "autocomplete": "off"}
+        self.fields[name].widget.attrs.update(says)
+
+
+class SetupForm(NotedForm):
+    """Fields whose limits the model checks; `version` is the one that the page shows."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
     def refuse(self, error: MessagingError | RoutingError) -> None:
         """Shows an error of the model at its field: `hours mon` at that of Monday."""

@@ -54,9 +54,7 @@ class PolicyForm(SetupForm):
         super().__init__(*args, **named)
         for one in self.all_fields:
             self.fields[one.name] = _field(one, key, document, getattr(inherited, one.name), queues)
-            self.fields[one.name].widget.attrs.update(
-                {"aria-describedby": f"{one.name}-note {one.name}-error", "autocomplete": "off"}
-            )
+            self.point_at_notes(one.name)
 
     @property
     def all_fields(self) -> list[PolicyField]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from dashboard.setup.form_pages import acting
+from dashboard.operations.acting import acting
 from routing import services
 from routing.model.outcomes import Conflict
 from routing.model.settings.documents import Kind, SettingVersion

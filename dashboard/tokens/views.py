@@ -11,7 +11,8 @@ from django.views.decorators.http import require_POST
 from api.access.program_tokens import MOST_DAYS, TokenError, token_list, token_make, token_revoke
 from api.access.scopes import Scope
 from dashboard.access.permissions import ADMINISTER, permitted
-from dashboard.setup.form_pages import acting, form_page
+from dashboard.operations.acting import acting
+from dashboard.setup.form_pages import NotedForm, form_page
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing.model.trail import TOKEN_CREATED, TOKEN_REVOKED
@@ -28,7 +29,7 @@ SCOPES = {
 }
 
 
-class TokenForm(forms.Form):
+class TokenForm(NotedForm):
     """A new token."""
 
     name = forms.CharField(

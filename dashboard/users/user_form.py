@@ -7,13 +7,14 @@ from django.contrib.auth.models import User
 
 from dashboard.access.roles import BY_GROUP, ROLES, Role, roles_of
 from dashboard.access.seats import seat_of
+from dashboard.setup.form_pages import NotedForm
 from routing.model.calls import MAX_TEXT_LENGTH
 
 LONGEST_NAME = 150
 SEVERAL = ""  # or none
 
 
-class UserForm(forms.Form):
+class UserForm(NotedForm):
     """Name, role and desk of a user. A user with several roles keeps them until one is chosen."""
 
     full_name = forms.CharField(
@@ -45,8 +46,6 @@ class UserForm(forms.Form):
             words = ", ".join(one.word for one in roles) or "No role"
             choices = [(SEVERAL, words if user else "Choose a role"), *choices]
         role.choices = choices  # type: ignore[attr-defined]  # a ChoiceField
-        for name, one in self.fields.items():
-            one.widget.attrs.update({"aria-describedby": f"{name}-note {name}-error", "autocomplete": "off"})
 
     def chosen_role(self) -> Role | None:
         """The role of a valid form; None to leave it as it is."""

@@ -17,7 +17,8 @@ from django.views.decorators.http import require_POST
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.access.roles import ALLOWED, BY_GROUP, ROLES, words_of
 from dashboard.access.seats import SeatTakenError, seat_give, seat_leave, seat_of, sitters
-from dashboard.setup.form_pages import acting, form_page
+from dashboard.operations.acting import acting
+from dashboard.setup.form_pages import form_page
 from dashboard.users.administration import (
     LastAdministratorError,
     NameTakenError,
