@@ -26,7 +26,7 @@ function draw() {
         <form class="transfer-form" @submit=${send}>
           <label for="notice-text">Notice</label>
           <textarea id="notice-text" name="body" rows="4" maxlength=${LONGEST} required></textarea>
-          <p class="footnote">Shown at agents' desks and on supervisors' pages of conversations, until each of them dismisses it.</p>
+          <p class="footnote">Shown at agents' desks and on supervisors' conversation pages until each person dismisses it.</p>
           ${notices.problem ? html`<p class="message tone-orange" role="alert">${notices.problem}</p>` : nothing}
           <button class="primary" aria-disabled=${isSending ? "true" : "false"}>Send</button>
         </form>

@@ -25,7 +25,7 @@ export const OF_CHATS = {
   serviceLevel: "The service level of chats is very low.",
   abandonment: "Far too many customers leave before a chat is answered.",
   asa: "Chats are answered very slowly.",
-  firstResponse: "Far too many chats wait long for a first response.",
+  firstResponse: "Far too many chats wait too long for a first response.",
   rating: "Ratings of chats are very low.",
   available: "Too few agents are free for chats.",
   "on-call": "Too many agents have no free slot for chats.",

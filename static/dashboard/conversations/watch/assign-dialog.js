@@ -21,6 +21,6 @@ function form(found, on) {
     <label for="assign-reason">Reason</label>
     <input id="assign-reason" name="reason" maxlength="60" placeholder="Optional; kept in the history" />
     <button class="primary">Assign</button>
-    <p class="footnote">Only this agent is offered the chat at first, then all others too. Its place in line stays.</p>
+    <p class="footnote">The chat is kept for this agent for a while, then offered to others too. It keeps its place in line.</p>
   </form>`;
 }

@@ -10,7 +10,7 @@ const RESULTS = { answered: "Answered", abandoned: "Abandoned", setAside: "Not a
 /** `calls`: as the API has them, null if they could not be read; `groups`: the outcomes by group. */
 export function earlierCalls(calls, groups) {
   return html`<h3>Earlier calls</h3>
-    ${calls === null ? html`<p class="footnote">${icon("warn")} Earlier calls could not be read</p>` : nothing} ${calls?.length === 0 ? html`<p class="footnote">None</p>` : nothing}
+    ${calls === null ? html`<p class="footnote">${icon("warn")} Earlier calls could not be loaded.</p>` : nothing} ${calls?.length === 0 ? html`<p class="footnote">None</p>` : nothing}
     <ul class="customer-earlier">
       ${(calls ?? []).map((call) => html`<li><a class="chat-row" href="/calls/${encodeURIComponent(call.call_id)}/">
         <span class="chat-name">${call.agent_name || RESULTS[call.result]}</span>

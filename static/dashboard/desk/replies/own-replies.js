@@ -25,7 +25,7 @@ export class OwnReplies {
     this.edit({ title: "", body });
     const reply = await this.#api.get("/replies");
     if (reply.ok) this.items = reply.body.own;
-    else this.error = "Your replies could not be read. Close this dialog and try again.";
+    else this.error = "Your replies could not be loaded. Close this dialog and try again.";
     this.#changed();
   }
 

@@ -27,7 +27,7 @@ function form(own) {
     <input id="reply-title" name="title" required maxlength=${LONGEST_TITLE} autocomplete="off" .value=${title} />
     <label for="reply-body">Text</label>
     <textarea id="reply-body" name="body" rows="4" required maxlength=${LONGEST_BODY} .value=${body}></textarea>
-    <p class="footnote">Only you see it; / inserts it. {customer}, {agent}, {scene} and {context.key} are filled in.</p>
+    <p class="footnote">Only you see it. Type / in a field to insert it; {customer}, {agent}, {scene} and {context.key} are filled in.</p>
     ${own.error ? html`<p class="message tone-orange" role="alert">${own.error}</p>` : nothing}
     <button class="primary" aria-disabled=${own.isSending ? "true" : "false"}>${version ? "Save reply" : "Add reply"}</button>
   </form>`;

@@ -18,6 +18,6 @@ export function closeDialog({ dialog, open, now }, on) {
 
 const UNDONE = {
   reply: ({ wait }, now) => html`The customer has waited <b class="number">${duration(since(wait.since, now))}</b> for a reply.`,
-  message: () => "Your message is not sent. It will be discarded.",
-  note: () => "Your internal note is not saved. It will be discarded.",
+  message: () => "Your message has not been sent. It will be discarded.",
+  note: () => "Your internal note has not been saved. It will be discarded.",
 };
