@@ -9,7 +9,7 @@ from dashboard.access.permissions import ADMINISTER, CHOOSE, CONTROL_LOAD, PLAN,
 # What each permission allows, in the order of the table that people read.
 ALLOWED = {
     VIEW_BOARD: "See overview, queues, agents and calls",
-    CHOOSE: "Answer calls and chats at a desk, and set the own status",
+    CHOOSE: "Answer calls and chats at a desk, and set their own status",
     SUPERVISE: "Act for all agents, calls and chats; set up scenes and replies; see the audit log",
     CONTROL_LOAD: "Start and stop simulated load on this centre",
     PLAN: "See History, size teams, run simulations",

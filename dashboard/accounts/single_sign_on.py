@@ -20,7 +20,7 @@ from requests import RequestException
 from dashboard.accounts.adapter import log_sign_in
 
 View = Callable[[HttpRequest, str], HttpResponse]
-AWAY = "The single sign-on does not answer. Try again in a minute, or use your password."
+AWAY = "Single sign-on is not responding. Try again in a minute, or use your password."
 log = logging.getLogger("dashboard.sign_in")
 
 

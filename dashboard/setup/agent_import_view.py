@@ -109,7 +109,7 @@ def _imported(request: HttpRequest, lines: list[SheetLine]) -> HttpResponse:
             if isinstance(saved, Conflict):
                 late.append(f"line {line.number}: {saved.reason}")
     if late:
-        messages.error(request, f"{len(late)} of {len(lines)} not saved: {'; '.join(late[:5])}.")
+        messages.error(request, f"{len(late):,} of {len(lines):,} not saved: {'; '.join(late[:5])}.")
     else:
-        messages.success(request, f"{len(lines)} agents imported.")
+        messages.success(request, f"{len(lines):,} agent{'s' * (len(lines) != 1)} imported.")
     return HttpResponseRedirect(reverse("setup-agents"))

@@ -62,11 +62,11 @@ def read_sheet(text: str) -> list[SheetLine | WrongLine]:
     if missing := [one for one in NEEDED if one not in headings]:
         raise InvalidFieldError("headings", ", ".join(headings), f"{', '.join(missing)} must be among them")
     if len(set(headings)) != len(headings):
-        raise InvalidFieldError("headings", ", ".join(headings), "each may stand once")
+        raise InvalidFieldError("headings", ", ".join(headings), "each may appear once")
     try:
         lines = [_line(rows.line_num, row) for row in rows if any(one for one in row.values())]
     except csv.Error as error:
-        raise InvalidFieldError(f"line {rows.line_num}", "", f"CSV is needed: {error}") from None
+        raise InvalidFieldError(f"line {rows.line_num}", "", f"it must be CSV: {error}") from None
     if not 1 <= len(lines) <= MOST_LINES:
         raise InvalidFieldError("lines", len(lines), f"from 1 to {MOST_LINES:,}")
     seen: set[str] = set()
@@ -98,7 +98,7 @@ def _once(line: SheetLine | WrongLine, seen: set[str]) -> SheetLine | WrongLine:
     if isinstance(line, WrongLine):
         return line
     if line.agent_id in seen:
-        return WrongLine(line.number, f"agent_id: {line.agent_id!r} stands on an earlier line too")
+        return WrongLine(line.number, f"agent_id: {line.agent_id!r} is on an earlier line too")
     seen.add(line.agent_id)
     return line
 

@@ -60,7 +60,7 @@ class AgentForm(SetupForm):
     is_active = forms.BooleanField(
         label="Active",
         required=False,
-        help_text="An agent who is not active takes no calls and chats, but finishes the present ones.",
+        help_text="An agent who is not active gets no new calls or chats, but finishes current ones.",
     )
 
     def __init__(self, skills: Skills, *args: Any, is_new: bool, **named: Any) -> None:
@@ -180,7 +180,7 @@ def _posted(request: HttpRequest, found: Agent | None) -> HttpResponse:
         return _page(request, found, form, status=400)
     if isinstance(saved, Conflict):
         if found is None:
-            form.add_error("agent_id", "ID: another agent has it")
+            form.add_error("agent_id", "ID: already in use by another agent")
             return _page(request, found, form, status=CONFLICT)
         return _page(request, _agent(found.agent_id), form, status=CONFLICT)
     messages.success(request, f"{saved.name}: saved.")

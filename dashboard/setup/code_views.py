@@ -24,9 +24,9 @@ from routing.runtime import first_documents, now, router
 LONGEST_TEXT = 100_000
 LABELS = {Kind.OUTCOMES: "Outcomes", Kind.PAUSES: "Pause reasons"}
 NOTES = {
-    Kind.OUTCOMES: "Each line has a code, a colon and a label: groups, and indented below each its outcomes. "
-    "Calls keep the code: a label may change later. Queues and routing says where one is required.",
-    Kind.PAUSES: "A reason on each line, and behind a colon its limit in minutes, if it has one. "
+    Kind.OUTCOMES: "One per line: a code, a colon and a label. Outcomes are indented below their group. "
+    "Calls keep the code, so a label may change later. Outcomes are made required under Queues and routing.",
+    Kind.PAUSES: "One reason per line, followed by a colon and its limit in minutes, if it has one. "
     "A longer pause is marked as over limit, not ended.",
 }
 

@@ -41,7 +41,7 @@ def _outcomes(lines: list[tuple[int, str]]) -> dict[str, Any]:
         code, label = _pair(number, line)
         if line[0].isspace():
             if group is None:
-                raise _wrong(number, line, "an outcome needs a group above it that is not indented")
+                raise _wrong(number, line, "put a group above it, not indented")
             _add(group, number, code, label)
         else:
             group = {}
@@ -63,19 +63,19 @@ def _seconds(number: int, line: str, text: str) -> float:
         seconds = float(text.replace(",", ".")) * SECONDS_PER_MINUTE
         return int(seconds) if seconds == int(seconds) else seconds
     except (ValueError, OverflowError):
-        raise _wrong(number, line, "behind the colon a number of minutes is needed") from None
+        raise _wrong(number, line, "put a number of minutes after the colon") from None
 
 
 def _pair(number: int, line: str) -> tuple[str, str]:
     code, between, label = (one.strip() for one in line.partition(":"))
     if not between:
-        raise _wrong(number, line, "a code, a colon and a label are needed, such as booked: Visit booked")
+        raise _wrong(number, line, "write a code, a colon and a label, such as booked: Visit booked")
     return code, label
 
 
 def _add(found: dict[str, Any], number: int, name: str, value: Any) -> None:
     if name in found:
-        raise _wrong(number, name, "each may stand once")
+        raise _wrong(number, name, "each may appear once")
     found[name] = value
 
 

@@ -56,8 +56,12 @@ QUEUE_FIELDS: Fields = (
         "Offers",
         (
             PolicyField("ring_seconds", "Ring time"),
-            PolicyField("max_offers", "Offers", "Unanswered offers until a call is marked as failed."),
-            PolicyField("preferred_agent_seconds", "Preferred agent", "How long it waits for that agent."),
+            PolicyField(
+                "max_offers", "Most offers", "A call is marked as failed after this many unanswered ones."
+            ),
+            PolicyField(
+                "preferred_agent_seconds", "Preferred agent", "How long a call waits for that agent only."
+            ),
             PolicyField("restore_to_end", "Restored calls go to the end"),
         ),
     ),
@@ -67,9 +71,11 @@ QUEUE_FIELDS: Fields = (
             PolicyField("promote_after_seconds", "Priority rises after", "0: never."),
             PolicyField("highest_band", "Highest priority by waiting", "0 is served first."),
             PolicyField("max_wait_seconds", "Longest wait", "0: no limit."),
-            PolicyField("max_length", "Queue limit", "Calls waiting at most. 0: no limit."),
+            PolicyField("max_length", "Queue limit", "Most calls that may wait. 0: no limit."),
             PolicyField("overflow", "Overflow", "What happens beyond the longest wait or the queue limit."),
-            PolicyField("collect_seconds", "Collect for", "How long a new call may take to be queued."),
+            PolicyField(
+                "collect_seconds", "Time to queue", "A new call that is not queued by then is abandoned."
+            ),
         ),
     ),
     (
@@ -88,11 +94,13 @@ QUEUE_FIELDS: Fields = (
             PolicyField("service_level_target", "Service level"),
             PolicyField("asa_target_seconds", "Mean wait of answered calls"),
             PolicyField("abandonment_target", "Abandoned at most"),
-            PolicyField("first_response_seconds", "First response within", "Of chats."),
-            PolicyField("first_response_target", "First responses in time", "Of chats."),
-            PolicyField("rating_target", "Rating at least", "Of chats, from 1 to 5. 0: no target."),
+            PolicyField("first_response_seconds", "First response within", "Chats only."),
+            PolicyField("first_response_target", "First responses in time", "Chats only."),
+            PolicyField("rating_target", "Rating at least", "Chats only, from 1 to 5. 0: no target."),
             PolicyField("waiting_target", "Waiting at most", "0: no target."),
-            PolicyField("red_beyond", "Red beyond", "Times the target; orange from the target on."),
+            PolicyField(
+                "red_beyond", "Red beyond", "Times the target. Up to there, a missed target is orange."
+            ),
         ),
     ),
 )
@@ -103,18 +111,18 @@ AGENT_FIELDS: Fields = (
             PolicyField("max_missed_offers", "Pause after", "Missed offers in a row."),
             PolicyField("declined_rest_seconds", "Rest after a declined offer"),
             PolicyField("no_answer_rest_seconds", "Rest after an unanswered offer"),
-            PolicyField("longest_wrap_up_seconds", "Longest wrap-up", "With all extensions."),
+            PolicyField("longest_wrap_up_seconds", "Longest wrap-up", "Including extensions."),
         ),
     ),
     (
-        "Targets, of the agents signed in",
+        "Targets, as shares of signed-in agents",
         (
             PolicyField("least_available", "Available at least"),
             PolicyField("most_ringing", "Ringing at most", "0: no target."),
             PolicyField("most_on_call", "On a call at most"),
             PolicyField("most_in_wrap_up", "In wrap-up at most"),
             PolicyField("most_paused", "Paused at most"),
-            PolicyField("most_offline", "Offline at most", "Of all agents. 0: no target."),
+            PolicyField("most_offline", "Offline at most", "Share of all agents. 0: no target."),
             PolicyField("red_beyond", "Red beyond", "Times the target."),
         ),
     ),

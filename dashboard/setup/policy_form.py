@@ -34,7 +34,7 @@ class PolicyForm(SetupForm):
         label="Note",
         required=False,
         max_length=LONGEST_NOTE,
-        help_text="Why, for the list of versions.",
+        help_text="The reason for the change, shown in the list of versions.",
         widget=forms.TextInput(attrs={"class": "wide"}),
     )
 
@@ -79,13 +79,13 @@ def _field(
 ) -> forms.Field:
     source = source_of(document, key, one.name, value)
     usual = f"{shown(one, value)} ({source})"
-    note = f"{one.note} Empty: {usual}.".strip()
+    note = f"{one.note} If empty: {usual}.".strip()
     if one.unit is Unit.FLAG:
-        choices = [("", f"As usual: {usual}"), ("yes", "Yes"), ("no", "No")]
+        choices = [("", f"Not set: {usual}"), ("yes", "Yes"), ("no", "No")]
         return forms.ChoiceField(label=one.label, required=False, choices=choices, help_text=one.note)
     if one.unit is Unit.OVERFLOW:
         named = [(str(queue), queue_name(queue)) for queue in queues if str(queue) != key]
-        choices = [("", f"As usual: {usual}"), *OVERFLOWS.items(), *named]
+        choices = [("", f"Not set: {usual}"), *OVERFLOWS.items(), *named]
         return forms.ChoiceField(label=one.label, required=False, choices=choices, help_text=one.note)
     label = f"{one.label} ({one.unit})" if one.unit else one.label
     attrs = {"inputmode": "decimal", "class": "number", "placeholder": entered(one, value)}

@@ -10,7 +10,7 @@ from routing.model.outcomes import Conflict
 from routing.model.settings.documents import Kind, SettingVersion
 from routing.runtime import first_documents, router
 
-FOLLOWED = "Every process uses it within two seconds."
+FOLLOWED = "It takes effect within two seconds."
 
 
 def present_of(kind: Kind) -> SettingVersion:

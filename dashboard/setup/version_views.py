@@ -62,7 +62,9 @@ def roll_back(request: HttpRequest, kind: str) -> HttpResponse:
         old = services.setting_version(router(), first_documents(), one, wanted)
         if old is None:
             raise Http404(f"There is no version {wanted}.")
-        outcome = saved(request, one, old.document, version=version_in(request), note=f"as version {wanted}")
+        outcome = saved(
+            request, one, old.document, version=version_in(request), note=f"back to {_words(wanted)}"
+        )
     except (DynamoError, InvalidFieldError) as error:
         messages.error(request, away(error).text if isinstance(error, DynamoError) else f"Not saved: {error}")
         return back
@@ -71,7 +73,7 @@ def roll_back(request: HttpRequest, kind: str) -> HttpResponse:
             request, "Not saved: somebody else has changed the settings. Here are the current ones."
         )
     else:
-        messages.success(request, f"As version {wanted}: saved. {FOLLOWED}")
+        messages.success(request, f"Saved: back to {_words(wanted)}. {FOLLOWED}")
     return back
 
 
@@ -83,6 +85,10 @@ def _compared(request: HttpRequest, found: list[SettingVersion]) -> tuple[Settin
     if first is None or second is None:
         first, second = found[min(1, len(found) - 1)], found[0]
     return (first, second) if first.version <= second.version else (second, first)
+
+
+def _words(version: int) -> str:
+    return f"version {version}" if version else "the values of the environment"
 
 
 def _number(text: str) -> int:

@@ -35,7 +35,7 @@ class TokenForm(NotedForm):
     name = forms.CharField(
         label="Name",
         max_length=MOST_NAME,
-        help_text="Of the program that will use it",
+        help_text="The program that will use the token.",
         error_messages={"required": "Name: required", "max_length": f"Name: at most {MOST_NAME} characters"},
     )
     days = forms.IntegerField(
@@ -43,14 +43,17 @@ class TokenForm(NotedForm):
         required=False,
         min_value=1,
         max_value=MOST_DAYS,
-        help_text="Days; empty: never",
+        help_text="Days. Empty: never.",
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), DAYS),
     )
     scopes = forms.MultipleChoiceField(
         label="Scopes",
         choices=list(SCOPES.items()),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Scopes: at least one", "invalid_choice": "Scopes: some of the list"},
+        error_messages={
+            "required": "Scopes: choose at least one",
+            "invalid_choice": "Scopes: choose from the list",
+        },
     )
 
 

@@ -24,13 +24,14 @@ class UserForm(NotedForm):
         error_messages={"max_length": f"Full name: at most {LONGEST_NAME} characters"},
     )
     role = forms.ChoiceField(
-        label="Role", error_messages={"required": "Role: required", "invalid_choice": "Role: one of the list"}
+        label="Role",
+        error_messages={"required": "Role: required", "invalid_choice": "Role: choose from the list"},
     )
     agent = forms.CharField(
         label="Desk",
         required=False,
         max_length=MAX_TEXT_LENGTH,
-        help_text="ID of the agent whose calls and chats this user answers",
+        help_text="ID of the agent whose calls and chats this user answers.",
         error_messages={"max_length": f"Desk: at most {MAX_TEXT_LENGTH} characters"},
     )
 

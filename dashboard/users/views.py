@@ -85,7 +85,7 @@ def new_user(request: HttpRequest) -> HttpResponse:
         role = BY_GROUP[given["role"]]
         user = user_invite(router, name=given["name"], full_name=given["full_name"], role=role)
     except NameTakenError:
-        form.add_error("name", "User name: there is a user with this name")
+        form.add_error("name", "User name: already in use")
         return _new(request, form, status=400)
     except DynamoError as error:
         return _new(request, form, trouble=away(error).text, status=503)

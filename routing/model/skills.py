@@ -159,4 +159,4 @@ def _check_names(field: str, names: tuple[str, ...]) -> None:
                 f"a name has 1 to {MAX_NAME_LENGTH} characters, no {SEPARATOR!r}, and is not {ANY!r}",
             )
     if len(set(names)) != len(names):
-        raise InvalidFieldError(field, ", ".join(names), "each name may stand once")
+        raise InvalidFieldError(field, ", ".join(names), "each name may appear once")

@@ -200,7 +200,7 @@ def _check_people(scenario: Scenario) -> None:
     check_range("agents", sum(group.agents for group in scenario.groups), field="groups, agents in all")
     names = [group.name for group in scenario.groups]
     if len(set(names)) < len(names):
-        raise ScenarioError("groups", "each name may stand once")
+        raise ScenarioError("groups", "each name may appear once")
     for number, preference in enumerate(scenario.mix, start=1):
         check_preference(preference, field=f"mix {number}")
     _check_weights("mix", [preference.share for preference in scenario.mix])

@@ -19,7 +19,7 @@ from routing.storage.change_set import ChangeSet
 # Besides entries and infos of queues: the agent, the audit entry.
 OTHER_ITEMS = 2
 EDITED = "changed in setup"
-FIRST = "only an agent who is offline is removed: deactivate the agent first"
+FIRST = "only an offline agent can be removed; deactivate the agent first"
 
 
 @dataclass(frozen=True)

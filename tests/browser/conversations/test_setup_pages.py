@@ -92,7 +92,7 @@ def test_administrators_change_a_policy_and_go_back(opened: Opened, site: Site) 
     expect(page.get_by_role("row", name="queues / W#Spanish#Any / max_wait_seconds")).to_contain_text("600")
     assert_looks_right(page, "setting-versions")
     page.get_by_role("button", name="Use the values of the environment again").click()
-    expect(page.get_by_role("row", name="as version 0")).to_contain_text("in use")
+    expect(page.get_by_role("row", name="back to the values of the environment")).to_contain_text("in use")
 
 
 def test_administrators_change_codes(opened: Opened) -> None:

@@ -98,7 +98,7 @@ def test_a_provider_that_is_away_is_said(client: Client, settings: Settings) -> 
     )
     answer = client.get("/sign-in/sso/")
 
-    assert (answer.status_code, "does not answer" in answer.content.decode()) == (503, True)
+    assert (answer.status_code, "is not responding" in answer.content.decode()) == (503, True)
 
 
 def test_without_a_provider_there_is_none(client: Client) -> None:

@@ -42,8 +42,8 @@ def test_a_queue_inherits_what_it_does_not_set(administrator: Client, router: Ro
     save(administrator, EVERY, ring_seconds="50", max_offers="7")
     found = page(administrator, SPANISH)
     assert 'name="ring_seconds" value="35"' in found
-    assert "Empty: 50 s (All queues)." in found
-    assert "Empty: 7 (All queues)." in found
+    assert "If empty: 50 s (All queues)." in found
+    assert "If empty: 7 (All queues)." in found
     assert "<b>35 s</b>" in page(administrator, "/setup/queues/")
     save(administrator, SPANISH, ring_seconds="", service_level_target="")
     assert "W#Spanish#Any" not in kept()
@@ -54,7 +54,7 @@ def test_a_queue_inherits_what_it_does_not_set(administrator: Client, router: Ro
     [
         ({"ring_seconds": "0"}, "Ring time (s): a number from 1 to 600"),
         ({"ring_seconds": "many"}, "Ring time (s): a number from 1 to 600"),
-        ({"max_offers": "2.5"}, "Offers: a whole number from 1 to 100"),
+        ({"max_offers": "2.5"}, "Most offers: a whole number from 1 to 100"),
         ({"service_level_target": "120"}, "Service level (%): a number from 1 to 100"),
         ({"preferred_agent_seconds": "5"}, "Preferred agent (s): more than the ring time of 20 seconds"),
         ({"overflow": "W#Latin#Any"}, "Overflow"),
@@ -109,7 +109,7 @@ def test_versions_are_compared_and_an_earlier_one_is_used_again(
     assert "&lt;b&gt;slow" in found
     back = {"version": "2", "to": "1"}
     assert (
-        "As version 1: saved."
+        "Saved: back to version 1."
         in administrator.post("/setup/versions/policies/roll-back/", back, follow=True).content.decode()
     )
     assert kept()["*"]["ring_seconds"] == 50

@@ -38,7 +38,7 @@ def test_an_agent_is_added_changed_and_removed(administrator: Client, router: Ro
     ana = agent_now(router, "ana")
     assert (ana.status, ana.languages) == (AgentStatus.OFFLINE, frozenset({"Spanish"}))
     again = administrator.post("/setup/new-agent/", {**new, "name": "Other"})
-    assert (again.status_code, "another agent has it" in again.content.decode()) == (409, True)
+    assert (again.status_code, "already in use by another agent" in again.content.decode()) == (409, True)
 
     late = form(administrator, "/setup/agents/ana/", name="Late")
     administrator.post("/setup/agents/ana/", form(administrator, "/setup/agents/ana/", languages=["French"]))

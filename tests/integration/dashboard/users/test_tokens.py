@@ -76,8 +76,8 @@ def test_guesses_are_logged_and_limited(caplog: pytest.LogCaptureFixture) -> Non
         ({"name": "a/b"}, "Name: 1 to 60 letters"),
         ({"days": "0"}, "Expires after: from 1 to 3650 days, or empty"),
         ({"days": "soon"}, "Expires after: from 1 to 3650 days, or empty"),
-        ({"scopes": []}, "Scopes: at least one"),
-        ({"scopes": ["all"]}, "Scopes: some of the list"),
+        ({"scopes": []}, "Scopes: choose at least one"),
+        ({"scopes": ["all"]}, "Scopes: choose from the list"),
     ],
 )
 def test_a_wrong_field_is_named(administrator: Client, fields: dict[str, str], said: str) -> None:

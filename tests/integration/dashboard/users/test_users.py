@@ -155,11 +155,11 @@ def test_of_two_administrators_who_disable_each_other_one_stays(router: Router) 
     [
         ({"name": ""}, "User name: required"),
         ({"name": "a b"}, "User name: letters, digits and @ . + - _ only"),
-        ({"name": "ada"}, "User name: there is a user with this name"),
+        ({"name": "ada"}, "User name: already in use"),
         ({"name": "x" * 151}, "User name: at most 150 characters"),
         ({"full_name": "x" * 151}, "Full name: at most 150 characters"),
         ({"role": ""}, "Role: required"),
-        ({"role": "owner"}, "Role: one of the list"),
+        ({"role": "owner"}, "Role: choose from the list"),
         ({"agent": "nobody"}, "Desk: there is no agent &#x27;nobody&#x27;"),
     ],
 )

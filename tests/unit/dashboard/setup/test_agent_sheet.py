@@ -49,7 +49,7 @@ def test_each_wrong_line_is_named() -> None:
     assert [one.why for one in found if isinstance(one, WrongLine)] == [
         "agent_id: required",
         "more cells than headings",
-        "agent_id: 'ben' stands on an earlier line too",
+        "agent_id: 'ben' is on an earlier line too",
     ]
     (wrong,) = read_sheet("agent_id,name,gender,languages,active\nana,Ana,F,Spanish,perhaps\n")
     assert wrong == WrongLine(2, "active: 'perhaps' is not allowed; yes or no")

@@ -35,7 +35,7 @@ def test_a_document_is_lines_and_lines_are_a_document(kind: Kind, document: Any,
 @pytest.mark.parametrize(
     ("kind", "text", "said"),
     [
-        (Kind.OUTCOMES, "  booked: Visit", "line 1: 'booked: Visit' .* needs a group above"),
+        (Kind.OUTCOMES, "  booked: Visit", "line 1: 'booked: Visit' .* put a group above"),
         (Kind.OUTCOMES, "sales: Sales\n  booked", "line 2: 'booked' .* a code, a colon and a label"),
         (Kind.OUTCOMES, "sales: Sales\nsales: Sales", "line 2: 'sales' .* once"),
         (Kind.PAUSES, "Lunch: soon", "line 1: 'Lunch: soon' .* minutes"),

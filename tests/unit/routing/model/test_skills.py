@@ -109,7 +109,7 @@ def test_it_refuses_names_that_cannot_be_part_of_a_key(name: str) -> None:
 
 
 def test_it_refuses_repeated_names_and_empty_dimensions() -> None:
-    with pytest.raises(InvalidFieldError, match="each name may stand once"):
+    with pytest.raises(InvalidFieldError, match="each name may appear once"):
         Skills(("English", "English"))
     with pytest.raises(InvalidFieldError, match="languages: '' is not allowed; name at least one"):
         Skills(())

@@ -45,7 +45,7 @@ from tests.unit.simulation.days import a_group, a_scenario
         ({"priorities": ((5, 0),)}, "priorities: at least one share must be above 0"),
         ({"mix": ()}, "mix: 0 is not allowed; from 1 to 100 lines"),
         ({"mix": (Preference("English", share=-1),)}, "mix 1, share: -1 is not allowed; from 0 to 1,000,000"),
-        ({"groups": (a_group(), a_group())}, "groups: each name may stand once"),
+        ({"groups": (a_group(), a_group())}, "groups: each name may appear once"),
         (
             {"groups": (a_group("A", 6_000), a_group("B", 6_000))},
             "groups, agents in all: 12,000 is not allowed; from 1 to 10,000 agents",
