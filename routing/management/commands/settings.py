@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from routing import services
 from routing.management.base import ORIGIN, RoutingCommand
 from routing.model.outcomes import Conflict
-from routing.model.settings.documents import Kind
+from routing.model.settings.documents import Kind, is_same
 from routing.router import Router
 from routing.runtime import first_documents
 
@@ -57,7 +57,7 @@ class Command(RoutingCommand):
             if isinstance(saved, Conflict):
                 raise CommandError(f"Not saved: {saved.reason}")
         for kind, document in documents.items():
-            self.say(_result(kind, document == before[kind].document, dry=options["dry_run"]))
+            self.say(_result(kind, is_same(document, before[kind].document), dry=options["dry_run"]))
 
 
 def _result(kind: Kind, is_same: bool, *, dry: bool) -> str:  # noqa: FBT001 - the one fact of the line

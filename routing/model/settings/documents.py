@@ -78,6 +78,11 @@ def check_size(kind: Kind, document: Any) -> None:
         raise InvalidFieldError(kind, f"{size:,} bytes", f"at most {MOST_BYTES:,} bytes as JSON")
 
 
+def is_same(document: Any, other: Any) -> bool:
+    """Also in their order: pages show codes and reasons in it."""
+    return to_text(document) == to_text(other)
+
+
 def to_text(document: Any) -> str:
     """The document as the table holds it."""
     return json.dumps(document, ensure_ascii=False, allow_nan=False)

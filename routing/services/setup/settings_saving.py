@@ -13,6 +13,7 @@ from routing.model.settings.documents import (
     Kind,
     SettingVersion,
     check_size,
+    is_same,
     read_settings,
 )
 from routing.model.trail import SETTINGS_CHANGED, TrailEntry
@@ -53,7 +54,7 @@ def settings_save(
     for _ in range(MOST_TRIES):
         number, versions = read_present(router.table)
         before = with_first(first, read_settings_at(router.table, versions))
-        changed = {kind: one for kind, one in documents.items() if one != before[kind].document}
+        changed = {kind: one for kind, one in documents.items() if not is_same(one, before[kind].document)}
         read_settings({**{kind: one.document for kind, one in before.items()}, **changed}, router.skills)
         if not changed:
             return {kind: before[kind] for kind in documents}

@@ -65,3 +65,11 @@ def test_a_wrong_line_is_named(
     assert (reply.status_code, said in reply.content.decode()) == (400, True)
     kept = services.settings_kept(runtime.router(), runtime.first_documents())
     assert kept[Kind(kind)].version == 0
+
+
+def test_a_new_order_is_saved(administrator: Client, router: Router) -> None:
+    assert router
+    save(administrator, "pauses", "Coffee\nLunch", 0)
+    page = save(administrator, "pauses", "Lunch\nCoffee", 1)
+    assert "Version 2" in page
+    assert "Lunch\nCoffee</textarea>" in page
