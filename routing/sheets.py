@@ -25,6 +25,11 @@ def _safe(cell: Cell) -> Cell:
     return cell
 
 
+def unmarked(text: str) -> str:
+    """The text that an export has marked, so that it is no formula."""
+    return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA_MARKS) else text
+
+
 def _is_number(text: str) -> bool:
     try:
         float(text)

@@ -8,7 +8,7 @@ from io import StringIO
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent
 from routing.services import Facts
-from routing.sheets import Cell
+from routing.sheets import Cell, unmarked
 
 HEADINGS = ("agent_id", "name", "gender", "languages", "topics", "auto_answer", "active")
 NEEDED = ("agent_id", "name", "gender", "languages")
@@ -55,7 +55,10 @@ def sheet_lines(agents: Iterable[Agent]) -> list[list[Cell]]:
 def read_sheet(text: str) -> list[SheetLine | WrongLine]:
     """The lines of a sheet. Raises InvalidFieldError for wrong headings or too many lines."""
     rows = csv.DictReader(StringIO(text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"), newline=""))
-    headings = [one.strip() for one in rows.fieldnames or ()]
+    try:
+        headings = [one.strip() for one in rows.fieldnames or ()]
+    except csv.Error as error:
+        raise InvalidFieldError("headings", "", f"CSV is needed: {error}") from None
     rows.fieldnames = headings
     if unknown := [one for one in headings if one not in HEADINGS]:
         raise InvalidFieldError("headings", unknown[0], f"choose from {', '.join(HEADINGS)}")
@@ -76,7 +79,7 @@ def read_sheet(text: str) -> list[SheetLine | WrongLine]:
 def _line(number: int, row: Mapping[str | None, str | list[str] | None]) -> SheetLine | WrongLine:
     if None in row:
         return WrongLine(number, "more cells than headings")
-    cells = {str(name): str(cell or "").strip() for name, cell in row.items()}
+    cells = {str(name): unmarked(str(cell or "").strip()) for name, cell in row.items()}
     if not cells["agent_id"]:
         return WrongLine(number, "agent_id: required")
     flags = {name: cells.get(name, "").lower() or usual for name, usual in USUAL.items()}

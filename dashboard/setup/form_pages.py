@@ -75,7 +75,7 @@ class SetupForm(NotedForm):
     def differences(self, present: dict[str, Any]) -> list[Difference]:
         """The fields whose current values are not those entered."""
         return [
-            Difference(str(one.label), str(present.get(one.name, "")) or "empty")
+            Difference(str(one.label), _words(present[one.name]))
             for one in self.visible_fields()
             if one.name in present
             and str(present[one.name] or "") != str(one.value() or "").replace("\r\n", "\n")
@@ -83,4 +83,12 @@ class SetupForm(NotedForm):
 
     def at(self, version: int) -> None:
         """The version that the next try is checked against."""
-        self.data = {**self.data.dict(), self.add_prefix("version"): str(version)}  # type: ignore[attr-defined]  # a QueryDict
+        data = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+        data[self.add_prefix("version")] = str(version)
+        self.data = data
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return (", ".join(map(str, value)) if isinstance(value, list) else str(value)) or "empty"

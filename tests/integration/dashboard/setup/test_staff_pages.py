@@ -1,5 +1,6 @@
 """Pages of the staff: added, changed, deactivated, removed; imported from CSV after a check."""
 
+import re
 from io import BytesIO
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from dashboard.access.seats import seat_give, seat_of
-from routing import selectors
+from routing import selectors, services
 from routing.model.agents import AgentStatus
 from routing.router import Router
 from tests.builders import a_waiting_agent
@@ -57,6 +58,16 @@ def test_an_agent_is_added_changed_and_removed(administrator: Client, router: Ro
     assert administrator.get("/setup/agents/ana/").status_code == 404
 
 
+def test_after_a_conflict_the_form_keeps_every_choice(administrator: Client, router: Router) -> None:
+    services.agent_create(router, name="Ana", gender="F", languages=["Spanish"], agent_id="ana")
+    late = form(administrator, "/setup/agents/ana/", languages=["English", "Spanish"])
+    other = form(administrator, "/setup/agents/ana/", languages=["English", "French"])
+    administrator.post("/setup/agents/ana/", other)
+    page = administrator.post("/setup/agents/ana/", late).content.decode()
+    assert len(re.findall('name="languages"[^>]* checked', page)) == 2
+    assert "<dd>English, French</dd>" in page
+
+
 def test_one_who_works_is_not_removed_but_deactivated(administrator: Client, router: Router) -> None:
     a_waiting_agent(router, "ana", languages=("Spanish",))
     version = {"version": str(agent_now(router, "ana").version)}
@@ -100,6 +111,10 @@ def test_a_sheet_is_checked_first_and_then_imported(administrator: Client, route
     }
     exported = administrator.get("/setup/agents.csv").content.decode()
     assert "0 new, 0 changed, 2 unchanged" in sheet(administrator, exported).content.decode()
+    services.agent_create(router, name="=Ana", gender="F", languages=["Spanish"], agent_id="-x")
+    exported = administrator.get("/setup/agents.csv").content.decode()
+    assert "'-x,'=Ana" in exported, "no formula"
+    assert "0 new, 0 changed, 3 unchanged" in sheet(administrator, exported).content.decode()
     assert (
         "0 new, 1 changed, 1 unchanged" in sheet(administrator, SHEET.replace("Ben", "Bo")).content.decode()
     )
@@ -112,6 +127,8 @@ def test_while_a_line_is_wrong_nothing_is_imported(administrator: Client, router
     assert "1 line to correct" in found.content.decode()
     assert administrator.post("/setup/import-agents/", {"text": text, "do": "import"}).status_code == 400
     assert selectors.agents(router) == []
+    long = sheet(administrator, f'"{"x" * 200_000}"')
+    assert (long.status_code, "headings: " in long.content.decode()) == (400, True)
     assert "choose a file first" in administrator.post("/setup/import-agents/").content.decode()
 
 
