@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialAccount, SocialLogin
+from allauth.socialaccount.providers.base.constants import AuthProcess
 from allauth.socialaccount.providers.openid_connect import views as openid_connect
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -29,7 +30,9 @@ class SingleSignOn(DefaultSocialAccountAdapter):
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
         """403 for people who have no account here, or a disabled one."""
-        name = str(_claims(sociallogin).get(settings.OIDC_CLAIM, ""))
+        # Whatever the address asked for: nobody connects another identity to the user signed in here.
+        sociallogin.state["process"] = AuthProcess.LOGIN
+        name = str(_claims(sociallogin).get(settings.OIDC_CLAIM) or "")
         user = sociallogin.user if sociallogin.is_existing else _invited(name)
         if user is not None and not sociallogin.is_existing:
             sociallogin.connect(request, user)

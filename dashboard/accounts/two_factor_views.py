@@ -1,5 +1,6 @@
 """Pages of the second factor: code at sign-in, set-up with an authenticator app, recovery codes, removal."""
 
+from http import HTTPStatus
 from typing import Any
 
 from allauth.account.views import ReauthenticateView
@@ -7,8 +8,10 @@ from allauth.mfa.base.views import AuthenticateView
 from allauth.mfa.base.views import ReauthenticateView as CodeAgainView
 from allauth.mfa.recovery_codes.views import GenerateRecoveryCodesView, ViewRecoveryCodesView
 from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
+from cryptography.fernet import InvalidToken
 from django import forms
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse, reverse_lazy
 
 from dashboard.accounts.adapter import TOO_MANY, log_sign_in
@@ -16,12 +19,24 @@ from dashboard.accounts.written_down import written_down
 from routing.model.trail import TWO_FACTOR_ADDED, TWO_FACTOR_REMOVED
 
 FOLDER = "dashboard/accounts/two_factor"
+OTHER_KEY = (
+    "The server's SECRET_KEY has changed, so your second factor cannot be checked. "
+    "Ask an administrator to turn off two-factor sign-in for you, and set it up again."
+)
 
 
 class SignInCode(AuthenticateView):
     """The code that sign-in asks for, of the app or a recovery code."""
 
     template_name = f"{FOLDER}/code.html"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """403 if the secret was encrypted with another SECRET_KEY: no code fits."""
+        try:
+            return super().post(request, *args, **kwargs)
+        except InvalidToken:
+            log_sign_in("failed", request, {"username": self.stage.login.user.get_username()})
+            return render(request, "403.html", {"exception": OTHER_KEY}, status=HTTPStatus.FORBIDDEN)
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
         """Failures are limited by user, and logged as those of passwords are."""

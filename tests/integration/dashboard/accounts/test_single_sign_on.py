@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django import Settings
 
 from callcenter.env import SettingError
 from callcenter.places import identity_provider
-from tests.integration.dashboard.conftest import a_user
+from tests.integration.dashboard.conftest import a_user, signed_in
 from tests.signing_in.identity_provider import CLIENT_ID, SECRET, Provider, provider_running
 
 pytestmark = pytest.mark.django_db
@@ -109,3 +110,15 @@ def test_without_a_provider_there_is_none(client: Client) -> None:
 def test_a_setting_that_is_missing_is_named() -> None:
     with pytest.raises(SettingError, match="OIDC_CLIENT_SECRET"):
         identity_provider({"OIDC_ISSUER": "https://id.example", "OIDC_CLIENT_ID": "x"})
+
+
+def test_nobody_connects_their_identity_to_the_user_signed_in_here(provider: Provider) -> None:
+    a_user("olga", "operators")
+    mara = signed_in(a_user("mara", "supervisors"))
+    asked = mara.get("/sign-in/sso/?process=connect").headers["Location"]
+    stranger = provider.consent(asked, {**OLGA, "preferred_username": "nobody"})
+
+    assert mara.get(stranger).status_code == 403
+    asked = mara.get("/sign-in/sso/?process=connect").headers["Location"]
+    assert mara.get(provider.consent(asked, OLGA)).status_code == 302
+    assert {one.user.username for one in SocialAccount.objects.all()} == {"olga"}

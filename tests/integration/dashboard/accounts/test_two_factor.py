@@ -120,3 +120,17 @@ def test_secrets_are_encrypted_and_survive_a_new_secret_key(secured: User, setti
 
     assert SECRET not in kept
     assert TwoFactorAdapter().decrypt(kept) == SECRET
+
+
+def test_a_secret_of_another_key_is_explained(client: Client, secured: User, settings: Settings) -> None:  # noqa: ARG001
+    settings.SECRET_KEY = "another secret key " * 3
+    sign_in(client)
+    answer = client.post("/sign-in/code/", {"code": code_of(SECRET, time.time())})
+
+    assert (answer.status_code, "SECRET_KEY has changed" in answer.content.decode()) == (403, True)
+
+
+def test_a_code_that_was_not_sent_is_asked_for_again(client: Client, secured: User) -> None:  # noqa: ARG001
+    sign_in(client)
+
+    assert client.post("/sign-in/code/", {}).status_code == 200
