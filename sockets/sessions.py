@@ -25,6 +25,12 @@ def session_users(session_keys: Sequence[str | None]) -> list[User | None]:
     return [_user(sessions.get(key or "", {}), users) for key in session_keys]
 
 
+def sessions_end(user: User) -> None:
+    """Ends all sessions of a user. A session names its user only inside, so all are read."""
+    own = [row.pk for row in Session.objects.all() if row.get_decoded().get(SESSION_KEY) == str(user.pk)]
+    Session.objects.filter(pk__in=own).delete()
+
+
 def _user(session: Mapping[str, Any], users: Mapping[str, User]) -> User | None:
     user = users.get(session.get(SESSION_KEY, ""))
     if user is None or session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:

@@ -22,6 +22,7 @@ from routing.model.trail import (
 )
 from routing.router import Router
 from routing.services import trail_write
+from sockets.sessions import sessions_end
 
 
 class NameTakenError(Exception):
@@ -74,6 +75,7 @@ def user_disable(router: Router, user: User) -> None:
     """
     with _changing(user):
         _activate(router, user, USER_DISABLED, is_active=False)
+        sessions_end(user)
 
 
 def user_enable(router: Router, user: User) -> None:

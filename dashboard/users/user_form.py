@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.models import User
+from django.core.validators import RegexValidator
 
 from dashboard.access.roles import BY_GROUP, ROLES, Role, roles_of
 from dashboard.access.seats import seat_of
@@ -60,11 +61,11 @@ class NewUserForm(UserForm):
     name = forms.CharField(
         label="User name",
         max_length=LONGEST_NAME,
-        validators=[User.username_validator],
+        validators=[User.username_validator, RegexValidator(r"[^.]")],  # dots alone are a folder in addresses
         help_text="For sign-in. Letters, digits and @ . + - _",
         error_messages={
             "required": "User name: required",
-            "invalid": "User name: letters, digits and @ . + - _ only",
+            "invalid": "User name: letters, digits and @ . + - _ only, not dots alone",
             "max_length": f"User name: at most {LONGEST_NAME} characters",
         },
     )

@@ -89,8 +89,13 @@ def new_user(request: HttpRequest) -> HttpResponse:
         return _new(request, form, status=400)
     except DynamoError as error:
         return _new(request, form, trouble=away(error).text, status=503)
-    _seated(router, user, form)
-    return _shown(request, user, None if form.is_valid() else form, link=link_of(request, user))
+    trouble = ""
+    try:
+        _seated(router, user, form)
+    except DynamoError as error:  # the user is there, and the link is shown only now
+        trouble = f"{user.get_username()} was invited, but has no desk: {away(error).text}"
+    shown = None if form.is_valid() and not trouble else form
+    return _shown(request, user, shown, link=link_of(request, user), trouble=trouble)
 
 
 @form_page(ADMINISTER)

@@ -106,6 +106,8 @@ def test_a_disabled_user_is_signed_out(administrator: Client, router: Router) ->
 
     assert olga.get("/").status_code == 302
     assert USER_DISABLED in kinds_of(router)
+    administrator.post(f"/users/{user.username}/enable/")
+    assert olga.get("/").status_code == 302, "the session is over"
 
 
 def test_links_of_a_disabled_user_are_void_until_it_is_enabled(administrator: Client) -> None:
@@ -155,6 +157,7 @@ def test_of_two_administrators_who_disable_each_other_one_stays(router: Router) 
     [
         ({"name": ""}, "User name: required"),
         ({"name": "a b"}, "User name: letters, digits and @ . + - _ only"),
+        ({"name": ".."}, "User name: letters, digits and @ . + - _ only, not dots alone"),
         ({"name": "ada"}, "User name: already in use"),
         ({"name": "x" * 151}, "User name: at most 150 characters"),
         ({"full_name": "x" * 151}, "Full name: at most 150 characters"),
@@ -185,6 +188,20 @@ def test_nothing_changes_without_its_audit_entry(
 
     assert page.status_code == 503
     assert not User.objects.filter(username="olga").exists()
+
+
+def test_an_invited_user_whose_desk_could_not_be_given_has_a_link(
+    administrator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_args: object, **_named: object) -> None:
+        raise EngineUnavailableError("DynamoDB is away")
+
+    monkeypatch.setattr("dashboard.access.seats.trail_write", away)
+    given = {"name": "olga", "full_name": "", "role": "operators", "agent": "ana"}
+    page = administrator.post("/new-user/", given).content.decode()
+
+    assert "olga was invited, but has no desk: " in page
+    assert choose(link_in(page), NEW) == 302
 
 
 @pytest.mark.parametrize("group", ["viewers", "operators", "planners", "supervisors"])
