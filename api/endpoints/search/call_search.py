@@ -1,10 +1,11 @@
 """Search of calls: by status, queue, agent, text and time of their end, in pages."""
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 from django.http import HttpRequest
 from ninja import Query, Schema
-from pydantic import AwareDatetime, Field
+from pydantic import AfterValidator, AwareDatetime, Field
 
 from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
@@ -18,6 +19,17 @@ from routing.model.calls import MAX_TEXT_LENGTH, CallStatus
 from routing.runtime import router as routing
 
 LONGEST_KEY = 255
+# Such a moment also exists in UTC, with others before and after it.
+EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
+
+
+def _in_reach(moment: datetime) -> datetime:
+    if not EARLIEST <= moment < LATEST:
+        raise ValueError("must be of the years 1970 to 9998")
+    return moment
+
+
+Ended = Annotated[AwareDatetime, AfterValidator(_in_reach)]
 
 
 class Asked(Schema):
@@ -32,10 +44,8 @@ class Asked(Schema):
     ] = ""
     scene: Annotated[str, Field(max_length=LONGEST_KEY, description="the scene in which a chat began")] = ""
     outcome: Annotated[str, Field(max_length=LONGEST_KEY, description="the code of an outcome")] = ""
-    ended_since: Annotated[AwareDatetime | None, Field(description="only calls that ended then or later")] = (
-        None
-    )
-    ended_before: Annotated[AwareDatetime | None, Field(description="only calls that ended earlier")] = None
+    ended_since: Annotated[Ended | None, Field(description="only calls that ended then or later")] = None
+    ended_before: Annotated[Ended | None, Field(description="only calls that ended earlier")] = None
 
     @property
     def wanted(self) -> Wanted:

@@ -120,7 +120,9 @@ def test_a_search_narrows_by_status_queue_agent_text_and_time(switch: Caller, ro
     assert found(switch, f"?ended_since={later}") == []
     assert {*found(switch, f"?ended_before={later}")} == {"over", "left"}
     assert switch.get("/calls?status=lost").body["field"] == "status"
-    assert switch.get("/calls?ended_since=yesterday").body["field"] == "ended_since"
+    for wrong in ("yesterday", "0001-01-01T00:00:00%2B14:00", "9999-12-31T23:59:59-14:00"):
+        assert switch.get(f"/calls?ended_since={wrong}").body["field"] == "ended_since", wrong
+        assert switch.get(f"/calls?ended_before={wrong}").body["field"] == "ended_before", wrong
     assert switch.get("/calls?cursor=WzEsMl0").body["field"] == "cursor"
 
 

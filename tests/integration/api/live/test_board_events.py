@@ -8,10 +8,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import Permission, User
 from django.contrib.sessions.models import Session
+from django.http import HttpRequest
 
 from api.access.program_tokens import token_revoke
 from api.access.scopes import Scope
-from api.endpoints.live import board, events
+from api.endpoints.live import board, events, watching
 from live.hub.fan_out import current_hub
 from routing.runtime import now
 from sockets.exceptions import WireError
@@ -132,6 +133,25 @@ async def test_a_stream_ends_when_its_token_is_revoked(
         await request.event()
         await sync_to_async(token_revoke)("reader", at=now())
         await request.is_over()
+    assert feed.answered
+
+
+async def test_the_scheme_of_a_stream_s_token_may_be_in_lower_case(
+    feed: SpokenFeed, reader: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events, "ACCESS_CHECK_SECONDS", 0.05)
+    checked: list[bool] = []
+
+    async def still_may(request: HttpRequest) -> bool:
+        checked.append(await watching.still_may(request))
+        return checked[-1]
+
+    monkeypatch.setattr(events, "still_may", still_may)
+    headers = {"authorization": reader.headers["authorization"].replace("Bearer", "bearer")}
+    async with asked("/events", headers) as request:
+        await request.event()
+        await wait_until_async(lambda: bool(checked), "it is checked")
+    assert checked[0]
     assert feed.answered
 
 
