@@ -193,6 +193,7 @@ def a_supervisor_joins_and_recalls(watcher: Page, bea: Page, kim: Customer) -> N
     expect(log(bea)).to_contain_text("We wait for you at the station.")
     line = log(watcher).locator(".log-message").filter(has_text=SECRET_NUMBER)
     line.get_by_role("button", name="Recall").click()
+    watcher.get_by_role("button", name="Recall message").click()
     for shown in (log(watcher), log(bea), kim.panel):
         expect(shown.get_by_text(SECRET_NUMBER)).to_have_count(0)
     assert_for_everybody(watcher, "story-supervisor", ["light"])

@@ -57,6 +57,12 @@ export function handlersOf(space) {
     space.ask();
   }
 
+  async function recall(chat, number) {
+    const reply = await device.recall(chat, number);
+    if (!reply.ok) desk.problem = reply.message || "The message could not be recalled: the server could not be reached.";
+    space.ask();
+  }
+
   async function showDialog(dialog) {
     space.dialog = dialog;
     space.draw();
@@ -134,10 +140,12 @@ export function handlersOf(space) {
     },
     retry: (clientId) => device.outbox.retry(clientId),
     discard: (clientId) => device.outbox.discard(clientId),
-    recall: async (number) => {
-      const reply = await device.recall(here(), number);
-      if (!reply.ok) desk.problem = reply.message || "The message could not be recalled: the server could not be reached.";
-      space.ask();
+    recall: (line) => (line.isMine ? recall(here(), line.number) : showDialog({ name: "recall", chat: here(), line })),
+    recallTheirs: (event) => {
+      event.preventDefault();
+      const { chat, line } = space.dialog;
+      closeDialog();
+      return recall(chat, line.number);
     },
     closeChat: () => {
       const chat = here();

@@ -15,6 +15,7 @@ import { customerPanel } from "./customer-panel.js";
 import { earlierView } from "./earlier-view.js";
 import { logLine } from "./log-line.js";
 import { alarms, waitMark } from "./list-page.js";
+import { recallDialog } from "./recall-dialog.js";
 import { transferDialog } from "./transfer-dialog.js";
 
 const AGAIN_MS = 30_000; // how often the log is drawn again only because time passes
@@ -30,7 +31,7 @@ export function chatPage(model, on) {
       </section>
       ${customerPanel(model, on)}
     `)}
-    ${transferDialog(model, on)} ${cardDialog(model, on)} ${closeDialog(model, on)} ${repliesDialog(model, on)}`;
+    ${transferDialog(model, on)} ${cardDialog(model, on)} ${closeDialog(model, on)} ${recallDialog(model, on)} ${repliesDialog(model, on)}`;
 }
 
 function noticeOf({ notice }, on) {

@@ -68,7 +68,7 @@ function sizeWord(bytes) {
 }
 
 function recallButton(line, shown, on) {
-  return canRecall(line, shown) ? html`<button type="button" class="quiet log-recall" @click=${() => on.recall(line.number)}>Recall</button>` : nothing;
+  return canRecall(line, shown) ? html`<button type="button" class="quiet log-recall" @click=${() => on.recall(line)}>Recall</button>` : nothing;
 }
 
 function foot({ state, key, error }, { isSeen }, on) {
