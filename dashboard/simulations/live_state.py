@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from dashboard.formats.numbers import grouped, written_duration
+from routing.model.queues import CALLS, CHAT
 from routing.model.shares import percent
 from simulation.models import SimulationRun
 from simulation.states import RunState
@@ -22,17 +23,26 @@ class Behind:
     sentence: str
 
 
+def contacts_of(run: SimulationRun) -> str:
+    """What arrives: calls, chats or both."""
+    channels = {one.get("channel", CALLS) for one in run.scenario.get("mix", ())}
+    if channels == {CHAT}:
+        return "chats"
+    return "calls and chats" if CHAT in channels else "calls"
+
+
 def live_standing(run: SimulationRun) -> str:
     """What it is doing, in one sentence."""
+    contacts = contacts_of(run)
     if run.state == RunState.STOPPING:
-        return "No more calls arrive; ending its calls and signing its agents out."
+        return f"No more {contacts} arrive; ending those in progress and signing its agents out."
     if run.begins_at is None:
         return "Preparing the table and agents."
     if run.facts.get("error"):
         return f"Waiting: {run.facts['error']}"
     if run.facts and not run.facts["remaining_seconds"]:
-        return "All calls have arrived; the last ones are ending."
-    return "Calls are arriving."
+        return f"All {contacts} have arrived; the last ones are ending."
+    return f"{contacts.capitalize()} are arriving."
 
 
 def live_figures(run: SimulationRun) -> tuple[tuple[str, str, str], ...]:
@@ -40,11 +50,13 @@ def live_figures(run: SimulationRun) -> tuple[tuple[str, str, str], ...]:
     facts = run.facts
     if not facts:
         return ()
+    contacts = contacts_of(run)
+    word = contacts.capitalize()
     left = facts["remaining_seconds"] if run.state == RunState.RUNNING else 0
-    ends_in = ("Ends in", written_duration(left) if left else NOT_KNOWN, "then the last calls end")
+    ends_in = ("Ends in", written_duration(left) if left else NOT_KNOWN, f"then the last {contacts} end")
     return (
-        ("Calls", grouped(facts["arrived"]), f"of {grouped(facts['total'])} planned"),
-        ("Calls a second", f"{facts['rate']:.1f}", f"target {facts['target_rate']:.1f}"),
+        (word, grouped(facts["arrived"]), f"of {grouped(facts['total'])} planned"),
+        (f"{word} a second", f"{facts['rate']:.1f}", f"target {facts['target_rate']:.1f}"),
         *(() if run.has_ended else (ends_in,)),
         ("Errors", grouped(facts["errors"]), _refused(facts["refused"])),
         ("Conflicts", grouped(facts["conflicts"]), "operations that lost a race"),
@@ -60,7 +72,7 @@ def live_behind(run: SimulationRun) -> Behind | None:
     word, tone = ("Far behind schedule", "red") if share >= FAR_BEHIND else ("Behind schedule", "orange")
     sentence = (
         f"{percent(share)} of arrivals and actions began more than 250 ms late, because this machine or its "
-        "table was too slow. Waits and abandoned calls are partly due to that, not to the number of agents."
+        "table was too slow. Waits and abandonment are partly due to that, not to the number of agents."
     )
     return Behind(word, "warn", tone, sentence)
 

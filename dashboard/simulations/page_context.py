@@ -8,7 +8,7 @@ from typing import Any
 from dashboard.formats.numbers import grouped, written_duration
 from dashboard.simulations.chat_rows import SLOTS_COLUMNS, replies_of, slots_note, slots_rows
 from dashboard.simulations.depths import small_plots
-from dashboard.simulations.live_state import Behind, live_behind, live_figures, live_standing
+from dashboard.simulations.live_state import Behind, contacts_of, live_behind, live_figures, live_standing
 from dashboard.simulations.report import (
     clock,
     columns_of,
@@ -41,7 +41,7 @@ LOST = ("Worker lost", "warn", "orange")
 # What the next worker does: in virtual time, in real time.
 AFTER_LOST = (
     "one starts it again from the beginning; the report so far is kept",
-    "worker ends its calls, signs its agents out and makes the report of the part that was run",
+    "worker ends what is in progress, signs its agents out and makes the report of the part that was run",
 )
 HOUR = 3_600
 
@@ -184,11 +184,13 @@ def _ended(run: SimulationRun) -> str:
     if run.state == RunState.STOPPED:
         return f"Stopped by {run.stopped_by or 'its worker'}{_kept(run)}."
     if run.is_in_real_time:
-        return f"{grouped(run.arrived)} calls in {written_duration(run.facts['elapsed_seconds'])}."
+        return (
+            f"{grouped(run.arrived)} {contacts_of(run)} in {written_duration(run.facts['elapsed_seconds'])}."
+        )
     assert run.started_at is not None
     assert run.ended_at is not None
     took = written_duration((run.ended_at - run.started_at).total_seconds())
-    return f"{grouped(run.arrived)} calls simulated in {took}."
+    return f"{grouped(run.arrived)} {contacts_of(run)} simulated in {took}."
 
 
 def _going(run: SimulationRun, progress: Progress) -> str:
@@ -197,7 +199,8 @@ def _going(run: SimulationRun, progress: Progress) -> str:
         return f"Just started.{again}"
     left = progress.remaining_seconds
     until = f", about {written_duration(left)} left" if left is not None else ""
-    return f"{grouped(run.arrived)} calls at {progress.calls_per_second:,.0f} a second{until}.{again}"
+    done = f"{grouped(run.arrived)} {contacts_of(run)}"
+    return f"{done} at {progress.calls_per_second:,.0f} a second{until}.{again}"
 
 
 def _kept(run: SimulationRun) -> str:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.looks import PHONE, assert_looks_right, keep_screenshot, resize
+from tests.browser.looks import PHONE, assert_fits, assert_looks_right, keep_screenshot, resize
 from tests.browser.plan.simulating import SIZES, stop, worker_start
 from tests.browser.site import Site
 from tests.forked import Forked
@@ -164,3 +164,13 @@ def test_on_a_phone_no_ready_made_scenario_is_out_of_sight_in_its_panel(opened: 
 
     shown = page.locator(".scroll[aria-labelledby=ready-title]").element_handle()
     page.wait_for_function("shown => shown.scrollHeight <= shown.clientHeight", arg=shown)
+
+
+def test_the_report_on_chats_fits_a_phone(opened: Opened, worker: Forked) -> None:
+    assert worker.is_running
+    page = opened("/simulations/?from=chats&as=fields")
+    for name in ("hours", "replications"):
+        page.locator(f"#own [name={name}]").fill("1")
+    page.locator("#own").get_by_role("button", name="Run").click()
+    expect(page.get_by_role("columnheader", name="Slots per agent")).to_be_visible(timeout=AT_MOST_MS)
+    assert_fits(page)

@@ -1,13 +1,13 @@
 """Callers and agents as lines, moments, and the status of a simulation in words."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from dashboard.simulations.form_lines import groups_from, mix_from, written_groups, written_mix
-from dashboard.simulations.live_state import live_behind, live_figures
+from dashboard.simulations.live_state import live_behind, live_figures, live_standing
 from dashboard.simulations.page_context import shown
 from dashboard.simulations.report import (
     NOT_MEASURED,
@@ -22,7 +22,7 @@ from routing.model.shares import percent
 from simulation.in_real_time import Progress
 from simulation.models import SimulationRun
 from simulation.reports import compared, report_to, simulated
-from simulation.scenarios import READY_MADE, AgentGroup, Preference, ScenarioError, Shift
+from simulation.scenarios import READY_MADE, AgentGroup, Preference, ScenarioError, Shift, scenario_to
 from simulation.states import Place, RunState
 from tests.unit.simulation.worlds import NINE
 
@@ -87,7 +87,14 @@ def test_moments_of_a_scenario_count_from_its_start(seconds: float, words: str) 
 
 
 def standing(state: RunState, after: float = 5, *, busy: bool = False, **more: Any) -> tuple[str, str]:
-    facts: dict[str, Any] = {"arrived": 500, "expected_calls": 1000, "replications": 4, "attempts": 1, **more}
+    facts: dict[str, Any] = {
+        "arrived": 500,
+        "expected_calls": 1000,
+        "replications": 4,
+        "attempts": 1,
+        "scenario": {},
+        **more,
+    }
     run = SimulationRun(id="1", name="One", state=state, heard_at=NINE + timedelta(seconds=5), **facts)
     if state is not RunState.QUEUED:
         run.started_at = NINE
@@ -144,8 +151,8 @@ def test_so_is_each_state_in_real_time() -> None:
     assert standing_live(RunState.RUNNING, facts={"error": "Redis."}) == "Waiting: Redis."
     assert standing_live(RunState.STOPPING).startswith("No more calls arrive; ")
     assert standing_live(RunState.RUNNING, after=16) == (
-        "Its worker has not responded for 11 seconds. The next worker ends its calls, signs its agents out "
-        "and makes the report of the part that was run."
+        "Its worker has not responded for 11 seconds. The next worker ends what is in progress, signs "
+        "its agents out and makes the report of the part that was run."
     )
     assert standing_live(RunState.DONE) == "500 calls in 1:30."
     assert standing_live(RunState.STOPPED, done=1, sheet="x") == (
@@ -180,7 +187,7 @@ def test_a_run_behind_its_schedule_says_so_instead_of_blaming_its_agents(
     late: int, word: str, tone: str
 ) -> None:
     progress = Progress(9, 9, 9.0, 1.0, 1.0, 0.0, timed=1000, late=late)
-    run = SimulationRun(id="1", name="One", place=Place.DEPLOYMENT, facts=asdict(progress))
+    run = SimulationRun(id="1", name="One", scenario={}, place=Place.DEPLOYMENT, facts=asdict(progress))
 
     behind = live_behind(run)
 
@@ -191,10 +198,22 @@ def test_a_run_behind_its_schedule_says_so_instead_of_blaming_its_agents(
         assert behind.icon
 
 
+@pytest.mark.parametrize(
+    ("channels", "word"), [(["chat"], "Chats"), (["", "chat"], "Calls and chats"), ([""], "Calls")]
+)
+def test_chats_are_not_called_calls(channels: list[str], word: str) -> None:
+    scenario = replace(READY_MADE["chats"], mix=tuple(Preference("English", channel=one) for one in channels))
+    run = SimulationRun(scenario=scenario_to(scenario), facts=asdict(Progress(9, 9, 9.0, 1.0, 1.0, 0.0)))
+
+    assert [one for one, _, _ in live_figures(run)][:2] == [word, f"{word} a second"]
+    run.begins_at, run.state = NINE, RunState.RUNNING
+    assert live_standing(run) == f"All {word.lower()} have arrived; the last ones are ending."
+
+
 def test_a_run_of_an_earlier_release_does_not_tell_how_late_it_was() -> None:
     facts = asdict(Progress(9, 9, 9.0, 1.0, 1.0, 0.0))
     del facts["timed"], facts["late"]
-    run = SimulationRun(id="1", name="One", place=Place.DEPLOYMENT, facts=facts)
+    run = SimulationRun(id="1", name="One", scenario={}, place=Place.DEPLOYMENT, facts=facts)
 
     assert live_behind(run) is None
     assert live_figures(run)[-1][1] == "\N{EN DASH}"
@@ -203,7 +222,9 @@ def test_a_run_of_an_earlier_release_does_not_tell_how_late_it_was() -> None:
 def test_a_finished_run_does_not_tell_when_it_ends() -> None:
     facts = asdict(Progress(9, 9, 9.0, 1.0, 1.0, 0.0))
     words = {
-        state: [word for word, _, _ in live_figures(SimulationRun(id="1", state=state, facts=facts))]
+        state: [
+            word for word, _, _ in live_figures(SimulationRun(id="1", scenario={}, state=state, facts=facts))
+        ]
         for state in (RunState.RUNNING, RunState.DONE)
     }
 
