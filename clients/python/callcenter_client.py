@@ -10,6 +10,7 @@ Fields are as in the OpenAPI document, times as text. `make format` writes this 
 
 from __future__ import annotations
 
+import http.client
 import json
 import time
 import urllib.error
@@ -59,7 +60,7 @@ def _new_key() -> str:
 class Client:
     """The API of a site. What gets no answer is sent again for `patience_seconds`, under the same key.
 
-    Raises ApiError, and OSError if there is still no answer.
+    Raises ApiError, and OSError or HTTPException if there is still no answer.
     """
 
     def __init__(
@@ -80,7 +81,7 @@ class Client:
             except urllib.error.HTTPError as error:
                 if error.code not in AGAIN or time.monotonic() > until:
                     raise _problem_of(error) from None
-            except OSError:
+            except (OSError, http.client.HTTPException):  # also an answer that was cut off
                 if time.monotonic() > until:
                     raise
             time.sleep(pause)

@@ -4,7 +4,8 @@ import importlib.util
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from http.client import HTTPMessage
+from http.client import HTTPMessage, IncompleteRead
+from io import BytesIO
 from types import ModuleType
 from typing import Any
 from wsgiref.simple_server import make_server
@@ -58,6 +59,13 @@ def test_an_error_has_its_problem(client: Any, module: ModuleType) -> None:
     assert "Klingon" in str(caught.value)
 
 
+class CutOff(BytesIO):
+    """An answer whose connection was lost in the middle."""
+
+    def read(self, size: int | None = -1, /) -> bytes:  # noqa: ARG002 - as a response has it
+        raise IncompleteRead(b"{")
+
+
 def test_what_gets_no_answer_is_sent_again_under_the_same_key(
     client: Any, module: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,17 +74,19 @@ def test_what_gets_no_answer_is_sent_again_under_the_same_key(
     def opened(request: urllib.request.Request, **named: Any) -> Any:
         keys.append(request.get_header("Idempotency-key"))
         answer = usual(request, **named)
-        if len(keys) > 2:
+        if len(keys) > 3:
             return answer
         answer.close()
         if len(keys) == 1:
             raise ConnectionResetError
+        if len(keys) == 2:
+            return CutOff()
         raise urllib.error.HTTPError(request.full_url, 503, "away", HTTPMessage(), None)
 
     monkeypatch.setattr(module.urllib.request, "urlopen", opened)
     client.call_send({"language": "French"})
     monkeypatch.undo()
 
-    assert len(keys) == 3
+    assert len(keys) == 4
     assert len({*keys}) == 1
     assert client.queue("W#French#Any")["depth"] == 1
