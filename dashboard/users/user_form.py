@@ -1,5 +1,6 @@
 """Forms of users: a new one, and one that is there."""
 
+import json
 from typing import Any
 
 from django import forms
@@ -8,7 +9,7 @@ from django.core.validators import RegexValidator
 
 from dashboard.access.roles import BY_GROUP, ROLES, Role, roles_of
 from dashboard.access.seats import seat_of
-from dashboard.setup.form_pages import NotedForm
+from dashboard.setup.form_pages import Difference, NotedForm
 from routing.model.calls import MAX_TEXT_LENGTH
 
 LONGEST_NAME = 150
@@ -36,11 +37,14 @@ class UserForm(NotedForm):
         error_messages={"max_length": f"Desk: at most {MAX_TEXT_LENGTH} characters"},
     )
 
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
     def __init__(self, data: Any = None, *, user: User | None = None) -> None:
         roles = roles_of(user) if user else []
         chosen = roles[0].group if len(roles) == 1 else SEVERAL
-        initial = {"full_name": user.first_name, "role": chosen, "agent": seat_of(user)} if user else None
-        super().__init__(data, initial=initial)
+        present = {"full_name": user.first_name, "role": chosen, "agent": seat_of(user)} if user else {}
+        self.now = json.dumps([*present.values(), *(one.group for one in roles)])
+        super().__init__(data, initial={**present, "seen": self.now})
         choices = [(role.group, role.word) for role in ROLES]
         role = self.fields["role"]
         if chosen == SEVERAL:
@@ -48,6 +52,18 @@ class UserForm(NotedForm):
             words = ", ".join(one.word for one in roles) or "No role"
             choices = [(SEVERAL, words if user else "Choose a role"), *choices]
         role.choices = choices  # type: ignore[attr-defined]  # a ChoiceField
+
+    def differences(self) -> list[Difference]:
+        """The fields that somebody else has changed since the page was shown; a next try may replace them."""
+        if self.cleaned_data["seen"] in ("", self.now):
+            return []
+        self.data = {**self.data.dict(), "seen": self.now}  # type: ignore[attr-defined]  # a QueryDict
+        shown = {"role": dict(self.fields["role"].choices)}  # type: ignore[attr-defined]  # a ChoiceField
+        return [
+            Difference(str(one.label), shown.get(one.name, {}).get(one.initial, one.initial) or "empty")
+            for one in self.visible_fields()
+            if self.cleaned_data[one.name] != one.initial
+        ]
 
     def chosen_role(self) -> Role | None:
         """The role of a valid form; None to leave it as it is."""

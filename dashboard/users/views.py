@@ -18,7 +18,7 @@ from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.access.roles import ALLOWED, BY_GROUP, ROLES, words_of
 from dashboard.access.seats import SeatTakenError, seat_give, seat_leave, seat_of, sitters
 from dashboard.operations.acting import acting
-from dashboard.setup.form_pages import form_page
+from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.users.administration import (
     LastAdministratorError,
     NameTakenError,
@@ -100,13 +100,23 @@ def new_user(request: HttpRequest) -> HttpResponse:
 
 @form_page(ADMINISTER)
 def user(request: HttpRequest, name: str) -> HttpResponse:
-    """One user: the form, and what it saves. 400 with the wrong fields, 404 for an unknown user."""
+    """One user: the form, and what it saves.
+
+    400 with the wrong fields, 404 for an unknown user, 409 with the present values.
+    """
     found = get_object_or_404(User, username=name)
     if request.method != "POST":
         return _shown(request, found)
-    form, router = UserForm(request.POST, user=found), acting(request)
+    form = UserForm(request.POST, user=found)
     if not form.is_valid():
         return _shown(request, found, form, status=400)
+    if differences := form.differences():
+        return _shown(request, found, form, status=CONFLICT, differences=differences)
+    return _saved(request, found, form)
+
+
+def _saved(request: HttpRequest, found: User, form: UserForm) -> HttpResponse:
+    router = acting(request)
     try:
         if not _is_agent(router, form):
             return _shown(request, found, form, status=400)

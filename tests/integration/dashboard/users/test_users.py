@@ -14,6 +14,7 @@ from routing.model.trail import PASSWORD_RESET, PASSWORD_SET, USER_CHANGED, USER
 from routing.router import Router
 from routing.services import agent_create
 from tests.integration.dashboard.conftest import PASSWORD, a_user, signed_in
+from tests.integration.dashboard.page_forms import fields, shown
 from tests.trails import audit_trail
 
 pytestmark = pytest.mark.django_db
@@ -129,6 +130,20 @@ def test_a_role_takes_effect_at_the_next_request(administrator: Client, router: 
     assert [
         entry.reason for entry in audit_trail(router, router.clock().date()) if USER_CHANGED in entry.kinds
     ] == ["user olga: Agent → Planner"]
+
+
+def test_a_role_taken_meanwhile_is_not_given_back_by_an_old_page(administrator: Client) -> None:
+    pat = a_user("pat", "supervisors")
+    old = shown(administrator, "/users/pat/")
+    administrator.post("/users/pat/", {**old, "role": "viewers"})
+    page = administrator.post("/users/pat/", {**old, "full_name": "Pat <b>"})
+
+    assert (page.status_code, words_of(pat)) == (409, "Viewer")
+    assert "<dt>Role</dt><dd>Viewer</dd>" in page.content.decode()
+    again = fields(page.content.decode())
+    assert (again["full_name"], again["role"]) == ("Pat <b>", "supervisors")
+    assert administrator.post("/users/pat/", again).status_code == 302
+    assert words_of(pat) == "Supervisor"
 
 
 def test_the_last_administrator_stays_one(administrator: Client, router: Router) -> None:
