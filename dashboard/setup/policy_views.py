@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from dashboard.access.permissions import ADMINISTER, shown_to
 from dashboard.setup.form_pages import CONFLICT, form_page
-from dashboard.setup.policy_fields import NAMES, PolicyField, fields_of, own_values, policy_at, shown
+from dashboard.setup.policy_fields import NAMES, fields_of, own_values, policy_at, shown
 from dashboard.setup.policy_form import PolicyForm
 from dashboard.setup.saving import FOLLOWED, present_of, saved
 from dynamo.exceptions import DynamoError
@@ -29,6 +29,7 @@ from routing.model.words import queue_name
 from routing.router import Router
 from routing.runtime import now, router
 
+FIELDS = {one.name: one for _, group in fields_of(ALL_QUEUES) for one in group}
 COLUMNS = ("ring_seconds", "wrap_up_seconds", "promote_after_seconds", "max_offers", "max_wait_seconds")
 MORE_COLUMNS = ("max_length", "overflow", "service_level_target", "service_level_seconds")
 MOST_CALLS, MOST_EFFECTS = 5000, 50
@@ -69,7 +70,7 @@ def policies(request: HttpRequest) -> HttpResponse:
     own = [str(queue) for queue in queues if str(queue) in named]
     context |= {
         "kept": kept,
-        "headings": [_fields()[name].label for name in (*COLUMNS, *MORE_COLUMNS)],
+        "headings": [FIELDS[name].label for name in (*COLUMNS, *MORE_COLUMNS)],
         "lines": [_line(key, kept.document, _read(kept.document, centre)) for key in (*keys, *own)],
         "others": [(str(queue), queue_name(queue)) for queue in queues if str(queue) not in named],
     }
@@ -189,14 +190,8 @@ def _concerns(key: str, queue: QueueKey | None, of_call: QueueKey) -> bool:
 
 def _line(key: str, document: Mapping[str, Any], found: Policies) -> Line:
     own, one = own_values(document, key), policy_at(found, key, _named(key))
-    cells = [
-        Cell(shown(_fields()[name], getattr(one, name)), name in own) for name in (*COLUMNS, *MORE_COLUMNS)
-    ]
+    cells = [Cell(shown(FIELDS[name], getattr(one, name)), name in own) for name in (*COLUMNS, *MORE_COLUMNS)]
     return Line(key, _name(key), cells)
-
-
-def _fields() -> dict[str, PolicyField]:
-    return {one.name: one for _, group in fields_of(ALL_QUEUES) for one in group}
 
 
 def _read(document: Mapping[str, Any], centre: Router) -> Policies:

@@ -69,9 +69,7 @@ def roll_back(request: HttpRequest, kind: str) -> HttpResponse:
         messages.error(request, away(error).text if isinstance(error, DynamoError) else f"Not saved: {error}")
         return back
     if isinstance(outcome, Conflict):
-        messages.error(
-            request, "Not saved: somebody else has changed the settings. Here are the current ones."
-        )
+        messages.error(request, CHANGED)
     else:
         messages.success(request, f"Saved: back to {_words(wanted)}. {FOLLOWED}")
     return back

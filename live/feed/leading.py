@@ -109,7 +109,7 @@ class Feed:
                 topics=bool(router.skills.topics),
                 level=runtime.service_level(),
                 headline_minutes=settings.HEADLINE_MINUTES,
-                scene_policy=self._router.scene_policy,
+                scene_policy=router.scene_policy,
             ),
             day_begins_at=settings.DAY_BEGINS_AT_HOUR,
         )

@@ -4,13 +4,13 @@ News is a hint to read the call again; one that is lost is made good by a look a
 """
 
 import asyncio
-import json
 from contextlib import suppress
 from typing import NoReturn
 
 from django.conf import settings
 from redis.exceptions import RedisError
 
+from live.feed.work import work_of
 from routing import selectors
 from routing.model.calls import Call
 from routing.router import Router
@@ -57,7 +57,8 @@ class CallNews(SocketHub[Waiter]):
                 while True:
                     message = await subscription.get_message(timeout=LOOK_SECONDS)
                     if message is not None:
-                        self._tell(_calls_in(message["data"]))
+                        work = work_of(message["data"])
+                        self._tell(None if work.everything else work.calls)
         except (RedisError, OSError) as error:
             raise WireError(f"no news of calls arrive ({type(error).__name__})") from error
         finally:
@@ -68,13 +69,6 @@ class CallNews(SocketHub[Waiter]):
         for waiter in self._clients:
             if call_ids is None or waiter.call_id in call_ids:
                 waiter.set()
-
-
-def _calls_in(text: str) -> set[str] | None:
-    try:
-        return {one["call_id"] for one in json.loads(text) if one["call_id"]}
-    except (ValueError, TypeError, KeyError):
-        return None
 
 
 current_news = per_loop(CallNews)

@@ -27,7 +27,7 @@ class KeptFrames:
         self._size = 0
 
     def add(self, delta: Delta, message: Message) -> None:
-        """Keeps a delta; one that does not follow the last begins anew."""
+        """Keeps a delta; one that does not follow the last replaces all."""
         follows = self._frames and self._frames[-1][1] == delta.prev and self._epoch == delta.epoch
         if not follows:
             self._epoch, self._size = delta.epoch, 0

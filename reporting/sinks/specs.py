@@ -48,7 +48,7 @@ class WebhookSpec:
     @property
     def wanted(self) -> frozenset[str]:
         """The kinds of event it gets; all if empty."""
-        return frozenset(kind.strip() for kind in self.kinds.split(",") if kind.strip())
+        return _names_in(self.kinds)
 
 
 @dataclass(frozen=True)
@@ -143,12 +143,15 @@ def _check(name: str, field: str, value: Any, kind: Any) -> None:
         raise BadSinkError(name, field, f"at least {LEAST_SECRET} characters are needed")
     if field in NUMBERS and not NUMBERS[field][0] <= value <= NUMBERS[field][1]:
         raise BadSinkError(name, field, "it must be from {:g} to {:g}".format(*NUMBERS[field]))
-    if field == "kinds" and (
-        unknown := WebhookSpec("", "", kinds=str(value)).wanted - {*map(str, EventKind)}
-    ):
+    if field == "kinds" and (unknown := _names_in(str(value)) - {*map(str, EventKind)}):
         raise BadSinkError(name, field, f"kinds of event, separated by commas, not {min(unknown)}")
     if field in ADDRESSES and value:
         _check_address(name, field, str(value))
+
+
+def _names_in(text: str) -> frozenset[str]:
+    """Names separated by commas."""
+    return frozenset(name.strip() for name in text.split(",") if name.strip())
 
 
 def _check_address(name: str, field: str, value: str) -> None:

@@ -78,7 +78,7 @@ def simulation_begin(request: HttpRequest, found: SimulationIn) -> dict[str, Any
     """Starts a simulation; with an `Idempotency-Key` a repeat returns the same one."""
     own_id = id_of_key(request, "simulation-begin")[:ID_LENGTH]
     run = simulation_show(own_id) if own_id else None
-    return _shown(run or _started(found, by=caller_of(request).name, own_id=own_id))
+    return _one(run or _started(found, by=caller_of(request).name, own_id=own_id))
 
 
 @router.get("/simulations", auth=READERS, response=Items[SimulationOut])
@@ -86,14 +86,14 @@ def simulations(
     request: HttpRequest, cursor: Cursor = None, limit: Limit = WHOLE_PAGE
 ) -> Page[dict[str, Any]]:
     """Lists the kept simulations, the newest first."""
-    shown = [_shown(run) for run in simulation_list()]
-    return page_of(shown, _place, cursor=cursor, limit=limit)
+    page, busy = page_of(simulation_list(), _place, cursor=cursor, limit=limit), somebody_plays()
+    return Page([_shown(run, is_waited_for=busy) for run in page.items], page.next)
 
 
 @router.get("/simulations/{simulation_id}", auth=READERS, response=SimulationOut)
 def simulation(request: HttpRequest, simulation_id: Id) -> dict[str, Any]:
     """Returns one simulation."""
-    return _shown(_existing(simulation_id))
+    return _one(_existing(simulation_id))
 
 
 @router.get("/simulations/{simulation_id}/report", auth=READERS, response=dict[str, Any])
@@ -117,7 +117,7 @@ def simulation_scenario(request: HttpRequest, simulation_id: Id) -> dict[str, An
 def simulation_end(request: HttpRequest, simulation_id: Id) -> dict[str, Any]:
     """Ends a simulation with the results so far; a repeat finds it ended."""
     run = simulation_stop(simulation_id, by=caller_of(request).name, router=routing())
-    return _shown(run or _existing(simulation_id))
+    return _one(run or _existing(simulation_id))
 
 
 def _started(found: SimulationIn, *, by: str, own_id: str) -> SimulationRun:
@@ -154,11 +154,15 @@ def _existing(simulation_id: str) -> SimulationRun:
     return run
 
 
-def _shown(run: SimulationRun) -> dict[str, Any]:
-    progress = run.progress(now(), is_waited_for=somebody_plays())
+def _one(run: SimulationRun) -> dict[str, Any]:
+    return _shown(run, is_waited_for=somebody_plays())
+
+
+def _shown(run: SimulationRun, *, is_waited_for: bool) -> dict[str, Any]:
+    progress = run.progress(now(), is_waited_for=is_waited_for)
     names = (name for name in SimulationOut.model_fields if name != "share")
     return {**{name: getattr(run, name) for name in names}, "share": round(progress.share, 4)}
 
 
-def _place(one: dict[str, Any]) -> tuple[float, str]:
-    return (-one["created_at"].timestamp(), one["id"])
+def _place(run: SimulationRun) -> tuple[float, str]:
+    return (-run.created_at.timestamp(), run.id)

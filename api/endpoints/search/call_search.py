@@ -19,6 +19,7 @@ from routing.model.calls import MAX_TEXT_LENGTH, CallStatus
 from routing.runtime import router as routing
 
 LONGEST_KEY = 255
+# The router is that of the POST to the same address: two would each refuse the other's method.
 # Such a moment also exists in UTC, with others before and after it.
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 

@@ -113,15 +113,16 @@ def _open(router: Router, wanted: Wanted) -> Iterator[Listed]:
 
 
 def _fitting(router: Router, wanted: Wanted, calls: Iterable[Call]) -> Iterator[Listed]:
-    fits = _test(router, wanted)
-    return (_listed(one, str(router.queue_of(one))) for one in calls if fits(one))
+    fits = _test(wanted)
+    found = ((call, str(router.queue_of(call))) for call in calls)
+    return (_listed(call, queue) for call, queue in found if fits(call, queue))
 
 
-def _test(router: Router, wanted: Wanted) -> Callable[[Call], bool]:
+def _test(wanted: Wanted) -> Callable[[Call, str], bool]:
     words = search_words(wanted.text)
 
-    def fits(call: Call) -> bool:
-        queue, agent = str(router.queue_of(call)), call.agent_id or ""
+    def fits(call: Call, queue: str) -> bool:
+        agent = call.agent_id or ""
         said = call_search(call, queue=queue, agent_name="") if words else ""
         return (
             (not wanted.statuses or call.status in wanted.statuses)

@@ -1,6 +1,7 @@
 """Query of the page of calls, from its address: status, queue, outcome, scene, text, days, page number.
 
-Pure."""
+Pure.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from routing.model.calls import Call, CallStatus
 from routing.model.policies import QueuePolicy
+from routing.model.service_level import is_within_target
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def what_if(calls: Iterable[Call], before: QueuePolicy, after: QueuePolicy, now:
 
 
 def _in_time(waits: list[timedelta], policy: QueuePolicy) -> int:
-    return sum(wait.total_seconds() <= policy.service_level_seconds for wait in waits)
+    return sum(is_within_target(wait.total_seconds(), policy.service_level_seconds) for wait in waits)
 
 
 def _effects(call: Call, before: QueuePolicy, after: QueuePolicy, now: datetime) -> list[Effect]:
