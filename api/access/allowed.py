@@ -16,7 +16,6 @@ from api.access.identify import identify
 from api.access.scopes import Scope
 from api.conventions.problems import Problem
 from api.conventions.rates import Rate, spend
-from messaging.runtime import scenes
 from operations.operation import Permission
 
 PER_SECONDS = 60
@@ -52,7 +51,7 @@ class Allowed(HttpBearer):
         _spend(request, caller.kind, caller.party, messages)
         self._check(caller)
         if caller.has_token:
-            check_page(request, scenes().by_name.get(caller.scene))
+            check_page(request, caller.scene)
         return caller
 
     def authenticate(self, request: HttpRequest, token: str) -> Any:

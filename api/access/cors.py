@@ -13,7 +13,6 @@ from django.utils.cache import patch_vary_headers
 
 from api.conventions.edge import ADDRESSES
 from api.conventions.problems import Problem
-from messaging.model.scenes import Scene
 from messaging.runtime import scenes
 from sockets.origins import origin_is_allowed
 
@@ -50,15 +49,17 @@ class OtherSites:
         return response
 
 
-def check_page(request: HttpRequest, scene: Scene | None) -> None:
+def check_page(request: HttpRequest, scene: str) -> None:
     """Raises Problem: 403 for a page of another site that is not one of the scene's.
 
-    Programs and servers send no Origin; their token alone counts.
+    Programs and servers send no Origin; their token alone counts, and the scenes are not read.
     """
     origin = request.headers.get("Origin", "")
-    if not origin or _is_own(request, origin) or (scene is not None and origin in scene.origins):
+    if not origin or _is_own(request, origin):
         return
-    raise Problem(HTTPStatus.FORBIDDEN, OTHER_PAGE, "origin")
+    found = scenes().by_name.get(scene)
+    if found is None or origin not in found.origins:
+        raise Problem(HTTPStatus.FORBIDDEN, OTHER_PAGE, "origin")
 
 
 def _is_of_a_scene(origin: str) -> bool:

@@ -56,8 +56,10 @@ def _holder(claim: Claim) -> Party | Refusal:
 
 def _may_use(origin: str, scene: str) -> bool:
     """Whether a page of another site may use a token; a program's token may be used on none."""
+    if not origin:
+        return True
     known = scenes().by_name.get(scene)
-    return not origin or (known is not None and origin in known.origins)
+    return known is not None and origin in known.origins
 
 
 def _parties(users: Collection[User]) -> tuple[Mapping[int, Party], Mapping[int, Party]]:

@@ -64,7 +64,7 @@ def customers(request: HttpRequest, found: CustomerIn) -> dict[str, Any]:
     """Creates or renews a customer's token. With an identity, the customer of `token` becomes named."""
     spend_by_address(request)
     scene, at = scene_named(found.scene), now()
-    check_page(request, scene)
+    check_page(request, scene.name)
     try:
         identity = _identity(scene, found, at) if found.identity else None
         contact = contact_named(scene.site, identity.subject) if identity else _anonymous(scene, found, at)

@@ -19,7 +19,6 @@ from routing.model.calls import MAX_TEXT_LENGTH, CallStatus
 from routing.runtime import router as routing
 
 LONGEST_KEY = 255
-# The router is that of the POST to the same address: two would each refuse the other's method.
 # Such a moment also exists in UTC, with others before and after it.
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 
@@ -81,6 +80,7 @@ class ListedOut(Schema):
     version: int
 
 
+# The router is that of the POST to the same address: two would each refuse the other's method.
 @router.get("/calls", auth=Allowed(Scope.READ, Permission.VIEW_BOARD), response=Items[ListedOut])
 def calls(
     request: HttpRequest, asked: Query[Asked], cursor: Cursor = None, limit: Limit = WHOLE_PAGE
