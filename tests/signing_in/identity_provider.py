@@ -74,7 +74,7 @@ def provider_running() -> Iterator[Provider]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler())
     provider = Provider(f"http://127.0.0.1:{server.server_port}")
     server.provider = provider  # type: ignore[attr-defined]  # for the handler
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
     try:
         yield provider

@@ -67,7 +67,7 @@ def host_running() -> Iterator[Host]:
 
     with ThreadingHTTPServer((LOOPBACK, 0), Pages) as server:
         host = Host(server.server_port)
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         yield host
         server.shutdown()
 

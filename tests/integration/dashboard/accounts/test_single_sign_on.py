@@ -29,7 +29,7 @@ def provider(settings: Settings) -> Iterator[Provider]:
 
 def come_back(client: Client, provider: Provider, claims: dict[str, str]) -> tuple[int, str]:
     """Signs in at the provider; status of the answer to the way back, and where it leads or what it says."""
-    asked = client.get("/sign-in/sso/?next=/agents/").headers["Location"]
+    asked = client.get("/sign-in/sso/?next=/account/").headers["Location"]
     answer = client.get(provider.consent(asked, claims))
     return answer.status_code, answer.headers.get("Location", answer.content.decode())
 
@@ -37,8 +37,8 @@ def come_back(client: Client, provider: Provider, claims: dict[str, str]) -> tup
 def test_an_invited_user_signs_in_and_arrives_where_they_wanted(client: Client, provider: Provider) -> None:
     a_user("olga", "operators")
 
-    assert come_back(client, provider, OLGA) == (302, "/agents/")
-    assert client.get("/agents/").status_code == 200
+    assert come_back(client, provider, OLGA) == (302, "/account/")
+    assert client.get("/account/").status_code == 200
     assert "Sign in with single sign-on" in Client().get("/sign-in/").content.decode()
 
 
