@@ -226,6 +226,7 @@ class Widget {
       isTyping: conversations.typists(chat).length > 0,
       wait: this.#wait.place,
       scene: this.#scene,
+      isNamed: this.#session.isNamed,
       kinds: this.#kinds,
       phase: conversations.phase,
       refusal: this.#session.refusal?.message ?? null,

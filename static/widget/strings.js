@@ -47,7 +47,7 @@ const strings = {
   waitOne: "Estimated wait: about {count} minute.",
   waitOther: "Estimated wait: about {count} minutes.",
   "event.accepted": "You are now connected.",
-  "event.transferred": "You are being transferred to a colleague.",
+  "event.transferred": "You are being transferred.",
   "event.handedBack": "You are back in line.",
   "event.restored": "You are back in line.",
   "event.closed": "The conversation has ended. To continue, send a message.",

@@ -16,6 +16,7 @@ export class WidgetPanel {
   #log;
   #composer;
   #form = null;
+  #formOf = ""; // "named", "anonymous", or no form
   #parts = {};
 
   constructor({ frame, launcher, actions }) {
@@ -56,16 +57,18 @@ export class WidgetPanel {
   }
 
   /** Outside hours a form takes the first message, and with it begins the conversation. */
-  #showForm({ scene, isTalking, lines }) {
+  #showForm({ scene, isTalking, isNamed, lines }) {
     const isWanted = scene?.is_open === false && !isTalking && !lines.some(({ state }) => state === "waiting");
-    if (isWanted === (this.#form !== null)) return;
+    const formOf = isWanted ? (isNamed ? "named" : "anonymous") : "";
+    if (formOf === this.#formOf) return;
+    this.#formOf = formOf;
     const before = this.#form ?? this.#composer.element;
     const hasFocus = before.contains(this.#element.getRootNode().activeElement);
     this.#form?.remove();
-    this.#form = isWanted ? closedForm(this.#actions.send) : null;
+    this.#form = isWanted ? closedForm({ send: this.#actions.send, isNamed }) : null;
     if (this.#form) this.#composer.element.before(this.#form);
     this.#composer.element.hidden = isWanted;
-    if (hasFocus && isWanted) this.#form.querySelector("input").focus();
+    if (hasFocus && isWanted) this.#form.querySelector("input, textarea").focus();
     else if (hasFocus) this.#composer.focus();
   }
 
