@@ -33,13 +33,27 @@ function choice({ name, required, options }, id) {
 
 /** One in each line; moments are chosen and added. */
 function list({ name, label, required, isMoments }, id) {
-  const add = ({ target }) => {
-    const field = document.getElementById(id);
-    if (target.value) field.value = [...field.value.split("\n").filter(Boolean), target.value].join("\n");
-    target.value = "";
-  };
   return html`<textarea id=${id} name=${name} rows="3" ?required=${required} placeholder=${isMoments ? "2027-03-01T14:30, one per line" : "One per line"}></textarea>
-    ${isMoments ? html`<input type="datetime-local" aria-label="Add to ${label.toLowerCase()}" @change=${add} />` : nothing}`;
+    ${isMoments ? momentAdder(label, id) : nothing}`;
+}
+
+/** What is typed is whole only when it is added. */
+function momentAdder(label, id) {
+  const add = (input) => {
+    const field = document.getElementById(id);
+    if (input.value) field.value = [...field.value.split("\n").filter(Boolean), input.value].join("\n");
+    input.value = "";
+    input.focus();
+  };
+  const key = (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    add(event.target);
+  };
+  return html`<div class="card-moment">
+    <input type="datetime-local" max="9999-12-31T23:59" aria-label="Add to ${label.toLowerCase()}" @keydown=${key} />
+    <button type="button" @click=${({ target }) => add(target.previousElementSibling)}>Add</button>
+  </div>`;
 }
 
 /** A fact in words: a moment in no time zone, an amount with its currency. */
