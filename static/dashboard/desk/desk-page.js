@@ -83,13 +83,17 @@ class Desk extends StreamPage {
 
   /** From the first look at a chat row on, the agent's chats are beside the call. */
   async followChats(chats) {
-    const row = chats?.agents[`${this.config.agent}~chat`];
+    const row = this.chatRow(this.state);
     await this.followNotices(row);
     if (!row) return;
     this.loading ??= import("./chats/start.js").then(({ startChats }) => startChats(this));
     this.chats ??= await this.loading;
     const { agents, calls, call_queues: queues } = chats;
     this.chats.follow({ row, rows: agents, calls, queues, agents: this.state.agents });
+  }
+
+  chatRow(state) {
+    return chatsOf(state)?.agents[`${this.config.agent}~chat`];
   }
 
   /** Notices come over the device of the chats; for an agent who does not chat, over one of their own. */
@@ -146,6 +150,7 @@ class Desk extends StreamPage {
       asking,
       notice,
       chatKeys: this.chats?.keys,
+      hasChats: Boolean(state && this.chatRow(state)),
       earlierDialog: this.earlierDialog,
     };
     if (state === null) return model;

@@ -62,12 +62,12 @@ function sentences({ explanation, missed }) {
 }
 
 /** The customer's names, earlier calls and conversations, as beside a chat; closed where chats need the room. */
-function caller({ earlier, config, chatKeys }, on) {
+function caller({ earlier, config, hasChats }, on) {
   if (!earlier || !(earlier.calls === null || earlier.calls.length || earlier.family.length)) return nothing;
   const { calls, conversations, family: [id, ...others] } = earlier;
   const facts = [["Name", earlier.name], ["ID", id], ["Also known as", others.join(", ")]].filter(([, text]) => text);
   const many = [calls?.length && plural(calls.length, "earlier call"), conversations.length && plural(conversations.length, "conversation")].filter(Boolean);
-  return html`<section class="desk-caller" aria-label="Customer"><details ?open=${!chatKeys}>
+  return html`<section class="desk-caller" aria-label="Customer"><details ?open=${!hasChats}>
     <summary>Customer <small>${many.join(", ")}</small></summary>
     ${facts.length ? html`<dl class="customer-facts">${facts.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>` : nothing}
     ${earlierCalls(calls, config.outcomes)} ${conversations.length ? earlierChats(conversations, { scenes: config.chats?.scenes ?? {}, open: on.openEarlier }) : nothing}
