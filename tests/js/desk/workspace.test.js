@@ -7,6 +7,7 @@ import { listRows, neighbour } from "../../../static/dashboard/desk/chats/chat-r
 import { eventWords, partyName, preview } from "../../../static/dashboard/desk/chats/chat-words.js";
 import { Departures } from "../../../static/dashboard/desk/chats/departures.js";
 import { Drafts } from "../../../static/dashboard/desk/chats/drafts.js";
+import { FormerChats } from "../../../static/dashboard/desk/outcome/former-chats.js";
 import { goneWords } from "../../../static/dashboard/desk/chats/gone-words.js";
 import { canRecall, logLines, seenByCustomer } from "../../../static/dashboard/desk/chats/log-lines.js";
 import { hashOf, placeOf } from "../../../static/dashboard/desk/chats/place.js";
@@ -15,6 +16,10 @@ import { offerOf, undoneIn } from "../../../static/dashboard/desk/chats/workspac
 
 const at = (minute) => `2026-11-23T10:${String(minute).padStart(2, "0")}:00.000000Z`;
 const said = (sender, minute, kind = "text") => ({ sender, kind, at: at(minute) });
+function memory() {
+  const kept = new Map();
+  return { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => kept.set(name, text), removeItem: (name) => kept.delete(name) };
+}
 const isMine = (party) => party === "agent:ana";
 const agents = { ana: { name: "Ana Torres" } };
 
@@ -60,6 +65,9 @@ test("parties and events have names, and an unknown event is shown as it is", ()
   assert.equal(partyName("agent:gone", { agents }), "gone");
   assert.equal(partyName("contact:0123456789abcdef"), "Customer …bcdef");
   assert.equal(eventWords({ what: "accepted", about: "agent:ana" }, { agents }), "Ana Torres accepted the chat");
+  const sent = ["agent:leo", "program:clerk", "queue:W.chat#English#Any"].map((to) => eventWords({ what: "transferred", about: "agent:ana", to }, { agents }));
+  assert.deepEqual(sent, ["leo", "the robot clerk", "the queue English · Any"].map((to) => `Ana Torres transferred the chat to ${to}`));
+  assert.equal(eventWords({ what: "transferred", about: "agent:ana" }, { agents }), "Ana Torres transferred the chat");
   assert.equal(eventWords({ what: "later", about: "" }, {}), "later");
   assert.equal(preview({ kind: "attachment", sender: "contact:leo", text: '{"file": "f", "name": "a \\"b\\".pn' }, {}, isMine), 'a "b".pn');
   assert.equal(preview({ kind: "event", sender: "routing", text: "closed agent:ana" }, { agents }, isMine), "The chat was closed");
@@ -93,8 +101,7 @@ test("a chat rings once its row is there", () => {
 });
 
 test("drafts are kept by agent, conversation and kind, also when the storage is full", () => {
-  const kept = new Map();
-  const storage = { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => kept.set(name, text), removeItem: (name) => kept.delete(name) };
+  const storage = memory();
   const drafts = new Drafts("ana", storage);
   drafts.keep("talk", "Hel");
   drafts.keep("talk", "secret", "note");
@@ -106,6 +113,18 @@ test("drafts are kept by agent, conversation and kind, also when the storage is 
 });
 
 const gone = (status, ...notes) => goneWords({ status, caller: "contact:leo", notes: notes.map(([kind, by = "", reason = ""]) => ({ kind, by, reason, agent_id: "ana~chat" })) }, { row: "ana~chat", name: "Leo" });
+
+test("a chat that was closed here is known after a reload, as long as its outcome can be saved", () => {
+  const closed = (chat, minute) => ({ chat, call_id: `${chat}.1`, endedAt: at(minute) });
+  const storage = memory();
+  const former = new FormerChats({ owner: "ana", now: Date.parse(at(20)), storage });
+  ["old", "new", "again"].forEach((chat, index) => former.set(chat, closed(chat, 5 + 10 * index)));
+  former.delete("again");
+
+  const later = { now: Date.parse(at(16)), storage };
+  assert.deepEqual([...new FormerChats({ owner: "ana", ...later }).values()], [closed("new", 15)]);
+  assert.equal(new FormerChats({ owner: "bea", ...later }).size, 0);
+});
 
 test("a chat that has left a desk says what became of it", () => {
   const offered = ["callOffered"];

@@ -3,6 +3,7 @@
 import { logLines, seenByCustomer } from "./log-lines.js";
 import { idOf } from "./customers.js";
 import { listRows } from "./chat-rows.js";
+import { OUTCOME_MS } from "../outcome/former-chats.js";
 import { partyName } from "./chat-words.js";
 
 const SLOW_MS = 3_000;
@@ -11,7 +12,6 @@ const OWN = [
   { key: "T", word: "Transfer", icon: "forward", act: "askTransfer" },
   { key: "F", word: "Close chat", icon: "check", act: "closeChat" },
 ];
-const OUTCOME_MS = 600_000; // how long after its close an agent may save the outcome of a chat
 
 /** The chat that rings, from the board's rows; null without one. */
 export function offerOf({ row, calls }, { names = {}, scenes = {} } = {}) {

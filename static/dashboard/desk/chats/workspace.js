@@ -28,7 +28,6 @@ export class Workspace {
   watches = false; // whether its conversation is not in the user's list
   place = placeOf(location.hash);
   modes = new Map(); // chat → "note" while a note is written
-  former = new Map(); // chat → as it was held, and when it ended: its outcome can still be saved
   noting = new Set(); // chats whose note is on its way
   dialog = null; // what is asked: {name: "transfer" or "pause", …}
   earlier = ""; // the earlier conversation that is shown
@@ -45,9 +44,9 @@ export class Workspace {
   #unread = new Map();
   #left = new Set(); // chats that are held no longer, and still in the device's list
 
-  /** `places`: {list, chat}, or only the latter; `now()`: the server's time; `ring(key)`, `knock(key)`: sounds; `retitle()`. */
-  constructor({ places, config, api, outcomes, picker, now, ring, knock, retitle, singleKeys, notices }) {
-    Object.assign(this, { places, config, api, outcomes, picker, notices, now, ring, knock, retitle, singleKeys });
+  /** `places`: {list, chat}, or only the latter; `former`: chats that have ended, see FormerChats; `now()`: the server's time; `ring(key)`, `knock(key)`: sounds; `retitle()`. */
+  constructor({ places, former = new Map(), config, api, outcomes, picker, now, ring, knock, retitle, singleKeys, notices }) {
+    Object.assign(this, { places, former, config, api, outcomes, picker, notices, now, ring, knock, retitle, singleKeys });
     this.party = config.party ?? `agent:${config.agent}`;
     this.isMine = (party) => party === this.party;
     const parts = { api: this.api, changed: () => this.#answered() };
@@ -85,6 +84,7 @@ export class Workspace {
     addEventListener("focus", () => this.ask());
     workspaceKeys(this);
     this.open(this.place.chat);
+    for (const { call_id: call } of this.former.values()) this.outcomes.read(call);
   }
 
   /** The chat row of the board's stream, with what is beside it. */
