@@ -42,15 +42,23 @@ def customer_of(chats: Chats, *, chat: str, by: Party) -> Contact | None:
 def customer_now(chats: Chats, call: Call, *, by: Party) -> Contact | None:
     """The customer of a call or chat; None if the caller is no contact.
 
-    Raises NotAMemberError for an agent who neither has it nor had it until a few minutes ago.
+    Raises NotAMemberError for an agent who neither has it, nor had it until a few minutes ago, nor takes part
+    in its conversation.
     """
-    is_over = call.ended_at is not None and chats.router.clock() - call.ended_at > AFTER_CLOSE
-    if by.kind is PartyKind.AGENT and (is_over or person_id(call.agent_id or "") != by.name):
-        raise NotAMemberError(str(by))
+    if by.kind is PartyKind.AGENT and not _serves(chats, call, by):
+        if not call.chat_id:
+            raise NotAMemberError(str(by))
+        chat_read(chats.messenger, chat=call.chat_id, party=by)
     try:
         return _whole(chats, call.caller) if party_of(call.caller).is_customer else None
     except InvalidFieldError:
         return None
+
+
+def _serves(chats: Chats, call: Call, agent: Party) -> bool:
+    """Whether an agent has the call, or had it until a few minutes ago."""
+    is_over = call.ended_at is not None and chats.router.clock() - call.ended_at > AFTER_CLOSE
+    return not is_over and person_id(call.agent_id or "") == agent.name
 
 
 def callers_of(chats: Chats, call: Call, customer: Contact | None) -> set[str]:

@@ -143,6 +143,7 @@ def test_a_colleague_who_is_invited_reads_and_writes_until_leaving(
     assert ana.post(f"/groups/{chat}/join", {"party": "agent:bob"}).status == 200
     assert ana.post(f"/groups/{chat}/join", {"party": "agent:bob"}).status == 200, "safe to repeat"
     assert bob.get("/inbox").body["rows"][0]["chat"] == chat
+    assert bob.get(f"/calls/{chat}.1/earlier").body["calls"] == [], "as whom she serves"
     assert says(bob, chat, "I can help", base=3)["state"]["agent"] == "agent:ana", "it stays with her"
     assert bob.post(f"/chats/{chat}/close", {"seen": 4}).body["code"] == "transferred"
     seen = customer.get(f"/chats/{chat}/messages").body["items"]
@@ -151,5 +152,6 @@ def test_a_colleague_who_is_invited_reads_and_writes_until_leaving(
 
     assert bob.post(f"/groups/{chat}/leave", {"party": "agent:bob"}).status == 200
     assert bob.get(f"/chats/{chat}/messages").status == 403
+    assert bob.get(f"/calls/{chat}.1/earlier").status == 403
     late = bob.post(f"/chats/{chat}/messages", {"client_id": "late", "base": 5, "body": "wait"})
     assert late.body["code"] == "transferred"

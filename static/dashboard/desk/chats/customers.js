@@ -3,6 +3,8 @@
 import { chatPath } from "../../../conversation/api.js";
 import { EarlierPages } from "../customer/earlier-pages.js";
 
+const FORBIDDEN = 403; // the chat has ended: only its agent could read the context
+
 export class Customers {
   names = {}; // contact → name
   #api;
@@ -27,23 +29,22 @@ export class Customers {
     if (found.length) this.names = { ...this.names, ...Object.fromEntries(found.map(({ name, customer }) => [idOf(customer), name])) };
   }
 
-  /** `call`: the contact in routing, empty for an agent who is invited, who sees no earlier calls. */
+  /** `call`: the contact in routing. */
   async read(chat, contact, call) {
     if (this.#known.has(chat)) return;
     this.#known.set(chat, { state: "loading" });
-    const path = chatPath(chat);
     const [conversation, person, earlier] = await Promise.all([
-      this.#api.get(path),
+      this.#api.get(chatPath(chat)),
       this.#api.get(`/contacts/${encodeURIComponent(contact)}`),
-      this.#api.get(call ? `/calls/${encodeURIComponent(call)}/earlier` : `${path}/earlier`),
+      this.#api.get(`/calls/${encodeURIComponent(call)}/earlier`),
     ]);
-    const isThere = conversation.ok && person.ok && earlier.ok;
+    const isThere = (conversation.ok || conversation.status === FORBIDDEN) && person.ok && earlier.ok;
     this.#known.set(chat, {
       state: isThere ? "there" : "failed",
       chat: conversation.body,
       contact: person.body,
-      calls: call ? earlier.body.calls : [],
-      earlier: earlier.body.conversations ?? earlier.body.items ?? [],
+      calls: earlier.body.calls ?? null,
+      earlier: earlier.body.conversations ?? [],
     });
     if (isThere && person.body.name) this.names = { ...this.names, [contact]: person.body.name };
     this.#changed();

@@ -5,7 +5,7 @@ import { chatPath } from "../../../conversation/api.js";
 export class Invitations {
   #api;
   #changed;
-  #known = new Map(); // chat → {chat, customer, scene, since}; null while it is read, or for another kind
+  #known = new Map(); // chat → {chat, customer, scene, since, call_id}; null while it is read, or for another kind
 
   constructor({ api, changed }) {
     this.#api = api;
@@ -25,15 +25,18 @@ export class Invitations {
     if (this.#known.has(chat)) return;
     this.#known.set(chat, null);
     const path = chatPath(chat);
-    const [conversation, members] = await Promise.all([this.#api.get(path), this.#api.get(`${path}/members`)]);
-    if (!conversation.ok || !members.ok) {
+    const paths = [path, `${path}/members`, `${path}/messages?limit=1`];
+    const replies = await Promise.all(paths.map((one) => this.#api.get(one)));
+    if (replies.some(({ ok }) => !ok)) {
       this.#known.delete(chat); // read again with the next change of the list
       return;
     }
+    const [conversation, members, messages] = replies;
     const { kind, scene } = conversation.body;
+    const { contact = "" } = messages.body.items.at(-1)?.state ?? {};
     const customer = members.body.items.map(({ party }) => party).find((party) => party.startsWith("contact:"));
     const since = members.body.items.at(-1)?.joined_at ?? "";
-    if (kind === "service" && customer) this.#known.set(chat, { chat, customer, scene, since, call_id: "" });
+    if (kind === "service" && customer) this.#known.set(chat, { chat, customer, scene, since, call_id: contact });
     this.#changed();
   }
 
