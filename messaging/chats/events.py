@@ -53,12 +53,22 @@ def event_of(before: Call, after: Call, notes: Sequence[Note]) -> What | None:
 
 
 def event_text(what: What, was: State, is_now: State) -> str:
-    """The body of an event: who serves the conversation now, or did so before; the routing if nobody.
+    """The body of an event: who serves the conversation now, or did so before; the routing if nobody."""
+    return event_body(what, is_now.agent or was.agent or str(PartyKind.ROUTING))
 
-    A transfer names who served it, a robot that serves it now included in its state.
-    """
-    serves = was.agent if what is What.TRANSFERRED else is_now.agent or was.agent
-    return event_body(what, serves or str(PartyKind.ROUTING))
+
+def transfer_text(was: State, contact: Call) -> str:
+    """The body of a transfer: who served the conversation, and where it goes."""
+    return f"{event_body(What.TRANSFERRED, was.agent or str(PartyKind.ROUTING))} {sent_to(contact)}"
+
+
+def sent_to(contact: Call) -> str:
+    """The robot or the agent that a chat goes to, as a party; else its queue, `queue:W.chat#English#Any`."""
+    if robot := serving(contact):
+        return robot
+    if contact.preferred_agent:
+        return str(Party(PartyKind.AGENT, person_id(contact.preferred_agent)))
+    return f"queue:{contact.queue(topics=bool(contact.topic))}"
 
 
 def is_word(message: Message) -> bool:

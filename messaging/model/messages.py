@@ -136,5 +136,5 @@ class Draft:
 
 
 def event_body(what: What, party: str) -> str:
-    """The body of an event: `joined agent:a1`."""
+    """The body of an event: `joined agent:a1`; of a transfer, its target follows."""
     return f"{what} {party}"

@@ -8,7 +8,7 @@ const TOGETHER_MS = 5 * 60_000; // later, a sender is named again
  * - `{type: "day", day, at}` before the first of a day;
  * - `{type: "message", …}`: `kind` "text" or "attachment", `body`, `file` ({name, type, size}), `sender`, `isMine`,
  *   `isFirst` (of its sender), `recalled`, `number`, `at`, and `state`: "sent", "waiting", "failed" (`error`);
- * - `{type: "event", what, about}`;
+ * - `{type: "event", what, about, to}`;
  * - `{type: "card", card, kind, state, values, by, …}`: all steps of a card are one line, at its latest step, so that
  *   a reader at the end sees each;
  * - `{type: "other", kind}`: a kind of a later release.
@@ -32,8 +32,7 @@ function lineOf(message, isMine, latest) {
   const base = { key: own ? message.client_id : `#${number}`, number, sender, at, isMine: own };
   if (kind === "recall") return null;
   if (kind === "event") {
-    const [what, about = ""] = body.split(" ");
-    return { ...base, key: `#${number}`, type: "event", what, about };
+    return { ...base, key: `#${number}`, type: "event", ...eventOf(body) };
   }
   if (kind === "card") {
     const step = read(body);
@@ -43,6 +42,12 @@ function lineOf(message, isMine, latest) {
   if (kind !== "text" && kind !== "attachment") return { ...base, type: "other", kind };
   const file = kind === "attachment" && !recalled ? read(body) : null;
   return { ...base, type: "message", kind, body: file ? "" : body, file, recalled, state: "sent", error: "" };
+}
+
+/** What happened, the party whom it is about, and where a transfer goes: "agent:leo", "program:clerk", "queue:W.chat#…". */
+export function eventOf(body) {
+  const [what, about = "", ...to] = body.split(" ");
+  return { what, about, to: to.join(" ") };
 }
 
 function waitingLine({ clientId, body, file, at, error, progress }) {

@@ -99,7 +99,7 @@ def line_words(message: Message, names: Mapping[str, str]) -> str:
     if message.recalled or message.kind is Kind.RECALL:
         return "A message was recalled"
     if message.kind is Kind.EVENT:
-        what, _, about = message.body.partition(" ")
+        what, about, *_ = f"{message.body} ".split(" ")
         words = EVENTS.get(What(what), what) if what in set(What) else what
         return words.replace("{party}", _party(about, names))
     if message.kind is Kind.ATTACHMENT:

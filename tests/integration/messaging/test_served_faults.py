@@ -16,7 +16,7 @@ from messaging.model.messages import Message
 from routing import selectors
 from tests.cards import rated
 from tests.centres import match_all
-from tests.contracts.chats.chat_life import a_row
+from tests.contracts.chats.chat_life import CHATS, a_row
 from tests.contracts.messaging.chats.chat_centre import SCENES, Centre, a_centre
 from tests.faults.line import Line, line_to_engine
 from tests.faults.proxy import Fault
@@ -53,7 +53,7 @@ WRITES: dict[str, tuple[Act, Act, list[str]]] = {
     "transfer": (
         _taken,
         lambda centre: chat_transfer(centre.chats, chat="talk", by=ANA),
-        ["hello", "accepted agent:ana", "transferred agent:ana"],
+        ["hello", "accepted agent:ana", f"transferred agent:ana queue:{CHATS}"],
     ),
     "first response": (
         _taken,
@@ -63,7 +63,7 @@ WRITES: dict[str, tuple[Act, Act, list[str]]] = {
     "to_robot": (
         _taken,
         lambda centre: chat_transfer(centre.chats, chat="talk", by=ANA, to_robot="clerk"),
-        ["hello", "accepted agent:ana", "transferred agent:ana"],
+        ["hello", "accepted agent:ana", "transferred agent:ana program:clerk"],
     ),
     "close": (
         _taken,

@@ -1,12 +1,14 @@
 // Words of the workspace: names of parties, events, last lines. Pure.
 
+import { eventOf } from "../../../conversation/lines.js";
+import { queueSkills } from "../../../parts/format.js";
 import { isCustomer } from "./waits.js";
 
 const EVENTS = {
   joined: "{party} joined",
   left: "{party} left",
   accepted: "{party} accepted the chat",
-  transferred: "{party} transferred the chat",
+  transferred: "{party} transferred the chat{to}",
   handedBack: "The chat was returned to its queue",
   restored: "The chat was returned to its queue",
   deadLettered: "The chat was marked as failed",
@@ -32,18 +34,20 @@ export function customerName(id, name) {
   return name || (id.length > 12 ? `Customer …${id.slice(-5)}` : `Customer ${id}`);
 }
 
-export function eventWords({ what, about }, known) {
-  const sentence = EVENTS[what] ?? what;
-  return sentence.replace("{party}", about && about !== "routing" ? partyName(about, known) : "The service");
+export function eventWords({ what, about, to = "" }, known) {
+  const values = { party: about && about !== "routing" ? partyName(about, known) : "The service", to: to && ` to ${target(to, known)}` };
+  return (EVENTS[what] ?? what).replace(/\{(\w+)\}/g, (_whole, name) => values[name]);
+}
+
+function target(to, known) {
+  if (to.startsWith("queue:")) return `the queue ${queueSkills(to).join(" · ")}`;
+  return to.startsWith("program:") ? `the robot ${partyName(to, known)}` : partyName(to, known);
 }
 
 /** The last line of a conversation, in a list. */
 export function preview(line, known, isMine) {
   if (!line) return "";
-  if (line.kind === "event") {
-    const [what, about = ""] = line.text.split(" ");
-    return eventWords({ what, about }, known);
-  }
+  if (line.kind === "event") return eventWords(eventOf(line.text), known);
   if (line.kind === "recall") return "A message was recalled";
   const text = { attachment: fileName(line.text), card: "Card" }[line.kind] ?? line.text;
   if (isCustomer(line.sender)) return text;

@@ -134,7 +134,7 @@ def test_a_message_that_loses_to_a_transfer_is_not_written(either_table: Table, 
 
     with pytest.raises(TransferredError):
         centre.sent("yes", by=ANA, base=3)
-    assert centre.lines()[-1] == "transferred agent:ana"
+    assert centre.lines()[-1] == f"transferred agent:ana queue:{WOMEN_CHATS}"
 
 
 def test_a_customer_who_leaves_the_queue_has_abandoned(centre: Centre) -> None:

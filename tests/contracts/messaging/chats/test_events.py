@@ -68,6 +68,11 @@ def listed(centre: Centre, party: str) -> list[str]:
     return [cursor.chat for cursor in read_cursors(centre.chats.messenger.table, party)]
 
 
+def _to_colleague(centre: Centre) -> None:
+    a_row(centre.chats.router, "bob")
+    services.call_transfer(centre.chats.router, call_id="talk.1", to_agent="bob")
+
+
 MOVES: dict[str, tuple[Callable[[Centre], object], str, CallStatus]] = {
     "handed back": (
         lambda centre: services.call_hand_back(centre.chats.router, call_id="talk.1", reason="ill"),
@@ -76,7 +81,12 @@ MOVES: dict[str, tuple[Callable[[Centre], object], str, CallStatus]] = {
     ),
     "transferred": (
         lambda centre: services.call_transfer(centre.chats.router, call_id="talk.1", to_queue=WOMEN_CHATS),
-        "transferred agent:ana",
+        f"transferred agent:ana queue:{WOMEN_CHATS}",
+        CallStatus.QUEUED,
+    ),
+    "transferred to a colleague": (
+        _to_colleague,
+        "transferred agent:ana agent:bob",
         CallStatus.QUEUED,
     ),
     "released": (

@@ -55,7 +55,7 @@ def test_a_handed_over_chat_waits_from_then_on_and_keeps_its_history(centre: Cen
     assert read_cursors(table, str(CLERK)) == []
 
     assert isinstance(handed, Head)
-    assert centre.lines() == ["is it sold", "one moment", "transferred program:clerk"]
+    assert centre.lines() == ["is it sold", "one moment", f"transferred program:clerk queue:{CHATS}"]
     assert in_line(router, CHATS) == ["other.1", "talk.1"]
     a_row(router, slots=2)
     assert match_all(router) == [("other.1", "ana~chat")]
@@ -99,7 +99,7 @@ def test_the_customer_of_a_silent_robot_waits_for_an_agent(centre: Centre) -> No
     assert centre.contact().status is CallStatus.CREATED
     centre.life.sweep(after=1)
     assert centre.contact().status is CallStatus.QUEUED
-    assert centre.lines() == ["is it sold", "transferred program:clerk"]
+    assert centre.lines() == ["is it sold", f"transferred program:clerk queue:{CHATS}"]
     a_row(centre.chats.router)
     assert centre.accepted().state.agent == "agent:ana"
 
@@ -144,7 +144,7 @@ def test_an_agent_gives_a_chat_to_a_robot_and_gets_the_slot_back(centre: Centre)
 
     assert isinstance(given, Head)
     assert given.state == State(open=True, contact="talk.1", agent="program:clerk")
-    assert centre.lines()[-1] == "transferred agent:ana"
+    assert centre.lines()[-1] == "transferred agent:ana program:clerk"
     contact = centre.contact()
     assert (contact.status, contact.agent_id, contact.ticket) == (CallStatus.CREATED, None, None)
     assert contact.notes[-1].reason == "to robot clerk: opening hours"
@@ -171,7 +171,7 @@ def test_a_robot_that_says_nothing_to_a_chat_from_an_agent_loses_it(centre: Cent
     centre.life.sweep(after=1)
 
     assert centre.contact().status is CallStatus.QUEUED
-    assert centre.lines()[-1] == "transferred program:clerk"
+    assert centre.lines()[-1] == f"transferred program:clerk queue:{CHATS}"
     assert centre.accepted().state.agent == "agent:ana"
 
 

@@ -9,6 +9,7 @@ from dynamo.items import Attributes
 from dynamo.transaction import Outcome, Transaction
 from messaging.chats.serving import chat_transfer
 from messaging.model.messages import Message
+from tests.contracts.chats.chat_life import CHATS
 from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
 from tests.memory.table import MemoryTable
 from tests.messengers import ANA
@@ -77,7 +78,8 @@ def test_a_change_of_a_chat_is_not_said_to_have_failed(
     with pytest.raises(OutcomeUnknownError):
         _change(centre, name)
     routing.is_armed = messages.is_away = False
-    assert centre.lines()[2:] == [{"close": "closed agent:ana", "transfer": "transferred agent:ana"}[name]]
+    said = {"close": "closed agent:ana", "transfer": f"transferred agent:ana queue:{CHATS}"}
+    assert centre.lines()[2:] == [said[name]]
 
 
 def _change(centre: Centre, name: str) -> None:

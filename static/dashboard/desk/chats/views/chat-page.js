@@ -5,6 +5,7 @@ import { guard } from "lit-html/directives/guard.js";
 import { keyed } from "lit-html/directives/keyed.js";
 import { repeat } from "lit-html/directives/repeat.js";
 
+import { eventOf } from "../../../../conversation/lines.js";
 import { icon } from "../../../../parts/icons.js";
 import { repliesDialog } from "../../replies/replies-dialog.js";
 import { eventWords } from "../chat-words.js";
@@ -105,7 +106,6 @@ function logLines(lines, shown, on) {
 
 /** Why nothing can be written here any more. */
 function over({ open: { ended, thread }, known, config }, on) {
-  const [what, about = ""] = ended.split(" ");
-  const words = ended ? `${eventWords({ what, about }, known)}.` : config.supervises ? "Nothing has been written here yet." : "You no longer serve this chat.";
+  const words = ended ? `${eventWords(eventOf(ended), known)}.` : config.supervises ? "Nothing has been written here yet." : "You no longer serve this chat.";
   return html`<div class="chat-over" role="status">${thread.isLoaded ? html`<p>${icon("info")} ${words}</p><button type="button" @click=${on.back}>Back to the list</button>` : nothing}</div>`;
 }

@@ -20,8 +20,8 @@ function day({ at }) {
   return html`<p class="log-day" data-line><span>${moment("day", Date.parse(at))}</span></p>`;
 }
 
-function event({ what, about, at }, { known }) {
-  return html`<p class="log-event" data-line>${eventWords({ what, about }, known)} <time datetime=${at}>${hourAndMinute(Date.parse(at))}</time></p>`;
+function event({ at, ...happened }, { known }) {
+  return html`<p class="log-event" data-line>${eventWords(happened, known)} <time datetime=${at}>${hourAndMinute(Date.parse(at))}</time></p>`;
 }
 
 function note({ sender, body, at }, { known }) {
