@@ -1,4 +1,4 @@
-"""Estimated wait of a caller, from the service rate of the queue. Pure."""
+"""Expected wait of a caller, from the service rate of the queue. Pure."""
 
 
 def estimated_wait(*, ahead: int, served: int, over_seconds: float) -> float | None:
