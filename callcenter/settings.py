@@ -211,7 +211,7 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Callcenter"
 SOCIALACCOUNT_ADAPTER = "dashboard.accounts.single_sign_on.SingleSignOn"
 SOCIALACCOUNT_PROVIDERS = identity_provider(os.environ)
-SOCIALACCOUNT_LOGIN_ON_GET = True  # the policy of contents keeps forms from leading to another site
+SOCIALACCOUNT_LOGIN_ON_GET = True  # the content security policy keeps forms from leading to another site
 OIDC_CLAIM = env.text(os.environ, "OIDC_CLAIM", "preferred_username")
 SIGN_IN_PAUSE_MINUTES = limits.PAUSE_MINUTES
 ALLAUTH_TRUSTED_PROXY_COUNT = env.whole_number(os.environ, "TRUSTED_PROXIES", 0, least=0, most=10)

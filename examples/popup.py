@@ -1,6 +1,6 @@
-"""Pop-up: a CRM that shows each agent who calls, as soon as a call is offered.
+"""Pop-up: a CRM that shows each agent who is calling, as soon as a call is offered.
 
-It needs Python alone. The site posts the offers to it, as a sink of data feeds: REPORTING_SINKS has
+It needs only Python. The site posts the offers to it, as a sink of data feeds: REPORTING_SINKS has
 `"crm": {"kind": "webhook", "url": "http://127.0.0.1:9102/", "secret": "…", "kinds": "callOffered"}`.
 `SECRET` is that secret; `CALLCENTER_URL` and `CALLCENTER_TOKEN` are the site and the token of a program with
 the scope `read`. `GET /<agent>` returns the call last offered to an agent, with what the CRM knows.
@@ -67,19 +67,19 @@ def made(secret: str, call_of: Callable[[str], CallOut], *, port: int = 0) -> Th
             self.wfile.write(text)
 
         def log_message(self, *_: object) -> None:
-            """Nothing: the page Data feeds shows what was sent."""
+            """Logs nothing: the page Data feeds shows what was sent."""
 
     return ThreadingHTTPServer(("127.0.0.1", port), Handler)
 
 
 def popup(call: CallOut) -> dict[str, Any]:
-    """What an agent sees of a call."""
+    """What an agent sees about a call."""
     known = CUSTOMERS.get(call["caller"], "not known yet")
     return {"call": call["call_id"], "caller": call["caller"], "customer": known}
 
 
 def is_genuine(secret: str, body: bytes, headers: Any) -> bool:
-    """Whether the site has signed this body within the last minutes, as Standard Webhooks says."""
+    """Whether the site signed this body in the last minutes, by Standard Webhooks."""
     message, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     signed = f"{message}.{timestamp}.".encode() + body
     wanted = base64.b64encode(hmac.new(secret.encode(), signed, hashlib.sha256).digest()).decode()

@@ -28,7 +28,7 @@ OVER = ("completed", "abandoned", "removed", "rejected", "deadLettered")
 
 
 def main(calls: int) -> None:
-    """Sends so many calls, all at once, and ends when all have ended."""
+    """Sends this many calls, all at once, and ends when all have ended."""
     if not TOKEN:
         sys.exit("CALLCENTER_TOKEN: required, a program's token")
     api = Client(SITE, TOKEN)

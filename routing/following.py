@@ -39,9 +39,9 @@ class Following(Generic[Value]):
         self._known = self.first
 
     def now(self) -> Value:
-        """The value known, after a look whether it has changed.
+        """The value known, after checking whether it has changed.
 
-        While one thread looks, others go on with what is known, except at the very first look.
+        While one thread checks, others use what is known, except at the very first check.
         """
         if self._is_due() and self._lock.acquire(blocking=self._due_at == NEVER):
             try:

@@ -1,4 +1,4 @@
-"""Sessions that end: some hours after the sign-in, and earlier without any request or open socket."""
+"""Sessions that end some hours after sign-in, or earlier if there is no request and no open socket."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta

@@ -14,7 +14,7 @@ OF_THE_BODY = frozenset({"content-type", "content-length"})
 
 
 class Later(HttpResponse):
-    """What an endpoint answers once it has checked everything; `finish` waits and gives the real response."""
+    """What an endpoint returns once it has checked everything; `finish` waits and returns the response."""
 
     def __init__(self, request: HttpRequest, finish: Finish) -> None:
         super().__init__()

@@ -59,7 +59,7 @@ class AgentOut(Schema):
 class AgentIn(Body):
     """What is set up about an agent. `version` is the one that you read, 0 for a new agent.
 
-    An agent who is not `is_active` takes no calls and chats, but finishes the present ones.
+    With `is_active` false the agent gets no new calls or chats, but finishes current ones.
     """
 
     version: Annotated[int, Field(strict=True, ge=0)]
@@ -93,7 +93,7 @@ def agent(request: HttpRequest, response: HttpResponse, agent_id: str) -> Agent:
 
 @router.put("/agents/{path:agent_id}", auth=ADMINISTRATORS, response=AgentOut)
 def agent_put(request: HttpRequest, agent_id: str, found: AgentIn) -> Agent:
-    """Creates an agent, offline, or changes one at the version that you read, and its chat row."""
+    """Creates an offline agent, or changes one at the version that you read, with its chat row."""
     facts = Facts(**found.model_dump(exclude={"version"}))
     saved = services.agent_set_up(
         _acting(request),
@@ -107,7 +107,7 @@ def agent_put(request: HttpRequest, agent_id: str, found: AgentIn) -> Agent:
 
 @router.delete("/agents/{path:agent_id}", auth=ADMINISTRATORS, response=AgentOut)
 def agent_delete(request: HttpRequest, agent_id: str, version: Annotated[int, Query(ge=0)]) -> Agent:
-    """Removes an agent who is offline; lists of the past keep the name."""
+    """Removes an offline agent; past calls and reports keep the name."""
     removed = services.agent_remove(
         _acting(request), agent_id=agent_id, by=caller_of(request).name, expected_version=version
     )

@@ -23,7 +23,7 @@ MOST_WAIT_SECONDS = 30
 AfterVersion = Annotated[int | None, Query(ge=0, description="wait for a version later than this")]
 Wait = Annotated[
     float,
-    Query(ge=0, le=MOST_WAIT_SECONDS, description="seconds to wait for that, without a change in between"),
+    Query(ge=0, le=MOST_WAIT_SECONDS, description="most seconds to wait for a later version"),
 ]
 
 
@@ -82,7 +82,7 @@ def call(
     after_version: AfterVersion = None,
     wait: Wait = 0,
 ) -> Call | Later:
-    """Returns one call with its history, with `wait` as soon as it is beyond a version."""
+    """Returns one call with its history; with `wait`, as soon as it has a later version."""
     found = _existing(selectors.call(routing(), call_id), call_id)
     if after_version is None or found.version > after_version or not wait:
         response.headers["ETag"] = etag(found.version)

@@ -50,8 +50,8 @@ class EarlierOut(Schema):
 
 
 class EarlierCallOut(Schema):
-    """A call that has ended; `result` is `answered`, `abandoned` or `setAside`. Outcome and note are there as
-    long as the call is in the table.
+    """A call that has ended; `result` is `answered`, `abandoned` or `setAside`. It has outcome and note while
+    the call is in the table.
     """
 
     call_id: str

@@ -41,7 +41,7 @@ class ClosingIn(Body):
 
 
 class TransferIn(Body):
-    """Where the chat goes: to a colleague first, to another queue or a robot; else back to its own queue."""
+    """Where the chat goes: to a colleague first, to another queue, to a robot, or back to its own queue."""
 
     to_agent: Annotated[str, Field(max_length=MAX_TEXT_LENGTH, examples=["eva"])] = ""
     to_queue: Annotated[str, Field(max_length=MAX_TEXT_LENGTH, examples=["W.chat#French#Any"])] = ""

@@ -1,6 +1,6 @@
 """`python -m bench.messaging.admitted 250`: how agents and customers of a benchmark say who they are.
 
-Prints one JSON object: the keys of sessions of so many agents, each at a desk, and the tokens of as many
+Prints one JSON object: the keys of sessions of some agents, each at a desk, and the tokens of as many
 customers. The database is migrated; the environment has the addresses.
 """
 

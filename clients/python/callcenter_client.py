@@ -34,7 +34,7 @@ class ApiError(Exception):
 
 
 class Event(NamedTuple):
-    """One server-sent event: `kind` is `reset`, `delta` or `heartbeat`; `id` is where to go on."""
+    """One server-sent event: `kind` is `reset`, `delta` or `heartbeat`; continue after `id`."""
 
     id: str
     kind: str
@@ -58,7 +58,7 @@ def _new_key() -> str:
 
 
 class Client:
-    """The API of a site. What gets no answer is sent again for `patience_seconds`, under the same key.
+    """The API of a site. Requests without an answer are repeated for `patience_seconds`, under the same key.
 
     Raises ApiError, and OSError or HTTPException if there is still no answer.
     """
@@ -131,7 +131,7 @@ class Client:
         return self._json("GET", "/agents", query={"cursor": cursor, "limit": limit})
 
     def agent_delete(self, agent_id: str, *, version: int) -> AgentOut:
-        """Removes an agent who is offline; lists of the past keep the name."""
+        """Removes an offline agent; past calls and reports keep the name."""
         return self._json("DELETE", f"/agents/{_part(agent_id)}", query={"version": version})
 
     def agent(self, agent_id: str) -> AgentOut:
@@ -139,7 +139,7 @@ class Client:
         return self._json("GET", f"/agents/{_part(agent_id)}")
 
     def agent_put(self, agent_id: str, found: AgentIn) -> AgentOut:
-        """Creates an agent, offline, or changes one at the version that you read, and its chat row."""
+        """Creates an offline agent, or changes one at the version that you read, with its chat row."""
         return self._json("PUT", f"/agents/{_part(agent_id)}", body=found)
 
     def agent_choice(
@@ -289,14 +289,14 @@ class Client:
     def call_send(self, found: Enqueuing, *, idempotency_key: str | None = None) -> CommandOut:
         """Saves and queues a call. With your own id in `call`, or a key, a repeat returns the same one.
 
-        The `source` of a program's call is its name, unless it says another.
+        The `source` of a program's call is the program's name, unless another is given.
         """
         return self._json(
             "POST", "/calls", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
         )
 
     def call(self, call_id: str, *, after_version: int | None = None, wait: float | None = None) -> CallOut:
-        """Returns one call with its history, with `wait` as soon as it is beyond a version."""
+        """Returns one call with its history; with `wait`, as soon as it has a later version."""
         return self._json(
             "GET", f"/calls/{_part(call_id)}", query={"after_version": after_version, "wait": wait}
         )
@@ -817,11 +817,11 @@ class Client:
         return self._json("PUT", f"/scenes/{_part(name)}", body=found)
 
     def settings(self) -> SettingsOut:
-        """Returns the present documents of all kinds."""
+        """Returns the current documents of all kinds."""
         return self._json("GET", "/settings")
 
     def setting(self, kind: Literal["policies", "outcomes", "pauses"]) -> SettingOut:
-        """Returns the present document of a kind."""
+        """Returns the current document of a kind."""
         return self._json("GET", f"/settings/{_part(kind)}")
 
     def setting_put(
@@ -847,7 +847,7 @@ class Client:
         return self._json("GET", "/simulations", query={"cursor": cursor, "limit": limit})
 
     def simulation_begin(self, found: SimulationIn, *, idempotency_key: str | None = None) -> SimulationOut:
-        """Starts a simulation; with an `Idempotency-Key` a repeat returns the same one."""
+        """Starts a simulation. With an `Idempotency-Key`, a repeat returns the same one."""
         return self._json(
             "POST", "/simulations", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
         )
@@ -865,7 +865,7 @@ class Client:
         return self._json("GET", f"/simulations/{_part(simulation_id)}/scenario")
 
     def simulation_end(self, simulation_id: str) -> SimulationOut:
-        """Ends a simulation with the results so far; a repeat finds it ended."""
+        """Ends a simulation with the results so far; safe to repeat."""
         return self._json("POST", f"/simulations/{_part(simulation_id)}/stop")
 
     def staffing(
@@ -937,7 +937,7 @@ class AgentCommandOut(TypedDict):
 class AgentIn(TypedDict):
     """What is set up about an agent. `version` is the one that you read, 0 for a new agent.
 
-    An agent who is not `is_active` takes no calls and chats, but finishes the present ones.
+    With `is_active` false the agent gets no new calls or chats, but finishes current ones.
     """
 
     version: int
@@ -992,7 +992,7 @@ class Answering(TypedDict):
 
 
 class Asked(TypedDict):
-    """Calls, agents' time, and goals; shares from 0 to 1. With `agents`, what so many reach."""
+    """Calls, agents' time, and goals; shares from 0 to 1. With `agents`, what this number reaches."""
 
     calls: float
     interval_seconds: NotRequired[float]
@@ -1285,8 +1285,8 @@ class DirectIn(TypedDict):
 
 
 class EarlierCallOut(TypedDict):
-    """A call that has ended; `result` is `answered`, `abandoned` or `setAside`. Outcome and note are
-    there as long as the call is in the table.
+    """A call that has ended; `result` is `answered`, `abandoned` or `setAside`. It has outcome and
+    note while the call is in the table.
     """
 
     call_id: str
@@ -1682,7 +1682,9 @@ class ReportIn(TypedDict):
 
 
 class RestoredOut(TypedDict):
-    """What was done, in a sentence; the ids of the calls restored, and the reason for each other."""
+    """What was done, in a sentence; the ids of the calls restored, and why each of the others was
+    not.
+    """
 
     detail: str
     restored: list[str]
@@ -1811,7 +1813,9 @@ class SceneState(TypedDict):
 
 
 class SettingIn(TypedDict):
-    """A document, at the `version` that you read, here or in `If-Match`; 0: that of the environment."""
+    """A document, with the `version` that you read, here or in `If-Match`; 0: that of the
+    environment.
+    """
 
     document: JsonValue
     version: NotRequired[int | None]
@@ -1819,7 +1823,7 @@ class SettingIn(TypedDict):
 
 
 class SettingOut(TypedDict):
-    """A version of a document. Version 0 comes from the environment, and nobody changed it."""
+    """A version of a document. Version 0 comes from the environment; it has no `changed_by`."""
 
     kind: Kind
     version: int
@@ -1838,15 +1842,15 @@ class SettingSlotsOfChannel(TypedDict):
 
 
 class SettingsOut(TypedDict):
-    """The present version of every kind."""
+    """The current version of every kind."""
 
     settings: list[SettingOut]
 
 
 class SimulationIn(TypedDict):
-    """A scenario, as `GET /simulations/<id>/scenario` returns one, and how it is played.
+    """A scenario, as `GET /simulations/<id>/scenario` returns one, and how to run it.
 
-    `live` plays it once, in real time on a table of its own. `as_deployed` takes the deployment's
+    `live` runs it once, in real time on a table of its own. `as_deployed` uses the deployment's
     policies.
     """
 
@@ -1857,7 +1861,7 @@ class SimulationIn(TypedDict):
 
 
 class SimulationOut(TypedDict):
-    """A simulation. `done` replications of all are in its report; `share` of it is done."""
+    """A simulation. The report covers `done` of its replications; `share` of the whole is done."""
 
     id: str
     name: str
@@ -1912,7 +1916,7 @@ class Step(TypedDict):
 
 
 class TransferIn(TypedDict):
-    """Where the chat goes: to a colleague first, to another queue or a robot; else back to its own
+    """Where the chat goes: to a colleague first, to another queue, to a robot, or back to its own
     queue.
     """
 

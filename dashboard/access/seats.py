@@ -142,7 +142,7 @@ OWN_ONLY = (
 
 
 def acts_for_all(user: Person) -> bool:
-    """Whether a user may choose for every agent, not only for the agent of the own desk."""
+    """Whether a user may choose for every agent, not only for the agent of their own desk."""
     return settings.OPERATORS_ACT_FOR == EVERY_AGENT or user.has_perm(SUPERVISE)
 
 

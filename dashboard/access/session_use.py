@@ -9,7 +9,7 @@ from sockets.session_store import note_use
 
 
 class SessionUse:
-    """Goes below the middleware of sessions, which saves what it notes; reads no session that nobody read."""
+    """Belongs below Django's session middleware, which saves what it notes; reads no session by itself."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response

@@ -1,4 +1,4 @@
-"""Pages of an account: what it is, and its password, chosen by a link or changed."""
+"""Pages of an account: its details, and its password, chosen by a link or changed."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -34,7 +34,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 class ChoosePassword(PasswordResetConfirmView):
-    """By the link of an administrator; leads to the sign-in page.
+    """Choice of a password, by a link from an administrator; leads to the sign-in page.
 
     410 for a link that was used or is too old, 503 if the audit entry cannot be written.
     """
@@ -43,7 +43,7 @@ class ChoosePassword(PasswordResetConfirmView):
     success_url = reverse_lazy("sign-in")
 
     def get_user(self, uidb64: str) -> User | None:
-        """Not a disabled one."""
+        """The user of the link, unless disabled."""
         user = super().get_user(uidb64)
         return user if isinstance(user, User) and user.is_active else None
 
@@ -56,7 +56,7 @@ class ChoosePassword(PasswordResetConfirmView):
 
 
 class ChangePassword(PasswordChangeView):
-    """By the user, who knows the present one. Other sessions end. 503 as above."""
+    """Change by the user, who knows the current one. Other sessions end. 503 as above."""
 
     template_name = "dashboard/accounts/change_password.html"
     success_url = reverse_lazy("account")

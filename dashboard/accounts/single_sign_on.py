@@ -41,7 +41,7 @@ class SingleSignOn(DefaultSocialAccountAdapter):
             _refuse(request, f"There is no active user {name!r} here. Ask an administrator to invite you.")
 
     def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:  # noqa: ARG002 - allauth's
-        """Never: users are invited."""
+        """Never open: users are invited."""
         return False
 
     def on_authentication_error(
@@ -58,7 +58,7 @@ class SingleSignOn(DefaultSocialAccountAdapter):
         _refuse(request, f"Sign-in with {provider.name} did not work. Try again, or use your password.")
 
     def send_notification_mail(self, *_args: Any, **_named: Any) -> None:
-        """Sends none."""
+        """Sends no e-mail."""
 
 
 def _answered(view: View) -> View:

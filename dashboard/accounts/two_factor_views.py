@@ -26,7 +26,7 @@ OTHER_KEY = (
 
 
 class SignInCode(AuthenticateView):
-    """The code that sign-in asks for, of the app or a recovery code."""
+    """The code that sign-in asks for: one from the app, or a recovery code."""
 
     template_name = f"{FOLDER}/code.html"
 
@@ -39,7 +39,7 @@ class SignInCode(AuthenticateView):
             return render(request, "403.html", {"exception": OTHER_KEY}, status=HTTPStatus.FORBIDDEN)
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
-        """Failures are limited by user, and logged as those of passwords are."""
+        """Failures are limited by user, and logged like those of passwords."""
         what = "throttled" if form.has_error("code", TOO_MANY) else "failed"
         log_sign_in(what, self.request, {"username": self.stage.login.user.get_username()})
         return super().form_invalid(form)
@@ -52,7 +52,7 @@ class PasswordAgain(ReauthenticateView):
 
 
 class CodeAgain(CodeAgainView):
-    """A code again, instead."""
+    """A code in place of the password."""
 
     template_name = f"{FOLDER}/again.html"
 
@@ -63,7 +63,7 @@ class SetUp(ActivateTOTPView):
     template_name = f"{FOLDER}/set_up.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """With the QR code as an element of the page: the policy of contents allows no `data:` pictures."""
+        """With the QR code inside the page: the content security policy allows no `data:` images."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
         return {**context, "qr_code": context["totp_svg"].partition("?>")[2] or context["totp_svg"]}
 

@@ -1,4 +1,4 @@
-"""What a user does to the own account, saved together with its entry in the audit log."""
+"""Changes of users to their own account, saved together with the entry in the audit log."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,7 +30,7 @@ class FormPage(Protocol):
 def written_down(
     view: FormPage, form: Form, save: Callable[[Form], HttpResponse], *, kind: str, name: str, said: str
 ) -> HttpResponse:
-    """What `save` answers, which also shows `said`; 503 if the entry cannot be written: nothing is saved."""
+    """The response of `save`, which also shows `said`; 503 with nothing saved if there is no entry."""
     acting = replace(router(), origin=client_address(view.request))
     try:
         with transaction.atomic():

@@ -9,7 +9,7 @@ MOST_VALUES = 12
 
 @dataclass(frozen=True)
 class Field:
-    """A parameter, or a field of a body or an answer."""
+    """A parameter, or a field of a body or response."""
 
     name: str
     kind: str
@@ -19,7 +19,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One address with its method, and what it takes and answers."""
+    """One address with its method, parameters, body and response."""
 
     method: str
     path: str
@@ -32,7 +32,7 @@ class Endpoint:
 
     @property
     def kinds(self) -> list[tuple[str, tuple[Field, ...]]]:
-        """Its tables, those that are not empty."""
+        """Its tables, without empty ones."""
         tables = (("Parameters", self.parameters), ("Body", self.body), ("Response", self.answer))
         return [(title, fields) for title, fields in tables if fields]
 
@@ -83,7 +83,7 @@ def _parameters(operation: Mapping[str, Any]) -> Iterator[Field]:
 
 
 def _fields(document: Mapping[str, Any], part: Mapping[str, Any]) -> tuple[Field, ...]:
-    """The fields of a body or an answer in JSON."""
+    """The fields of a body or response in JSON."""
     schema = part.get("content", {}).get("application/json", {}).get("schema", {})
     schema = _resolved(document, schema)
     required = schema.get("required", ())
@@ -94,7 +94,7 @@ def _fields(document: Mapping[str, Any], part: Mapping[str, Any]) -> tuple[Field
 
 
 def _plain(text: str) -> str:
-    """Without the marks of names in Markdown."""
+    """The text without Markdown's backticks."""
     return text.replace("`", "")
 
 

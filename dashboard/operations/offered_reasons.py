@@ -5,5 +5,5 @@ from routing.runtime import router
 
 
 def offered(reasons: Reasons) -> tuple[str, ...]:
-    """Those of the declaration; of pauses, those of the settings."""
+    """The reasons of the declaration; for pauses, those of the settings."""
     return tuple(router().pauses.limits) if reasons.are_of_pauses else reasons.offered

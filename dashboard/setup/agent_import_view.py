@@ -1,4 +1,4 @@
-"""Import of agents from CSV: what each line would do, then all lines or none that is wrong."""
+"""Import of agents from CSV: what each line would do, then all lines, if none is wrong."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -95,7 +95,7 @@ def _planned(centre: Router, line: SheetLine | WrongLine, present: dict[str, Age
 
 
 def _imported(request: HttpRequest, lines: list[SheetLine]) -> HttpResponse:
-    """Saves line by line: sent again, it does what is left. Raises DynamoError, InvalidFieldError."""
+    """Saves line by line; a repeat saves what is left. Raises DynamoError, InvalidFieldError."""
     centre = acting(request)
     late = []
     for line in lines:

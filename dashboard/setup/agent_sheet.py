@@ -1,4 +1,4 @@
-"""Agents as CSV: checked headers, and the facts of each line or what is wrong with it. Pure."""
+"""Agents as CSV: checked headings, and the facts of each line or what is wrong with it. Pure."""
 
 import csv
 from collections.abc import Iterable, Mapping
@@ -29,7 +29,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class WrongLine:
-    """One line that cannot be taken, and why."""
+    """One line that cannot be imported, and why."""
 
     number: int
     why: str

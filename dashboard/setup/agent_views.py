@@ -120,7 +120,7 @@ def staff(request: HttpRequest) -> HttpResponse:
 
 @shown_to(ADMINISTER)
 def staff_csv(_request: HttpRequest) -> HttpResponse:
-    """All agents as CSV, as the import takes them; 503 while DynamoDB is away."""
+    """All agents as CSV, in the format of the import; 503 while DynamoDB is away."""
     try:
         text = csv_text(HEADINGS, sheet_lines(selectors.agents(router())))
     except DynamoError as error:
@@ -145,7 +145,7 @@ def one_agent(request: HttpRequest, agent_id: str = "") -> HttpResponse:
 @require_POST
 @permitted(ADMINISTER)
 def remove(request: HttpRequest, agent_id: str) -> HttpResponse:
-    """Removes an agent who is offline, at the version shown; whoever has its desk leaves it."""
+    """Removes an offline agent, at the version shown; its user loses the desk."""
     centre = acting(request)
     back = HttpResponseRedirect(reverse("setup-agent", args=[agent_id]))
     try:

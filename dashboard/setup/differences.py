@@ -9,7 +9,7 @@ ABSENT = object()
 
 @dataclass(frozen=True)
 class Change:
-    """A place in a document with its value in both; empty where it has none."""
+    """A place with its value in both documents, empty where there is none."""
 
     place: str
     before: str

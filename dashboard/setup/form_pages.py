@@ -82,7 +82,7 @@ class SetupForm(NotedForm):
         ]
 
     def at(self, version: int) -> None:
-        """The version that the next try is checked against."""
+        """Sets the version that the next attempt is checked against."""
         data = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
         data[self.add_prefix("version")] = str(version)
         self.data = data

@@ -1,4 +1,4 @@
-"""Form of a policy: a field left empty takes its value from the queues above."""
+"""Form of a policy: an empty field inherits its value."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -199,7 +199,7 @@ def _read(document: Mapping[str, Any], centre: Router) -> Policies:
 
 
 def _with(document: Mapping[str, Any], key: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The document with these values for a key; without any, the key is not named."""
+    """The document with these values for a key; without values, the key is left out."""
     queues, agents = dict(document.get(QUEUES, {})), dict(document.get(AGENTS, {}))
     if key == AGENTS:
         agents = values

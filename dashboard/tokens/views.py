@@ -1,4 +1,4 @@
-"""Page of API tokens: those there are, and a form for another, whose text is shown once."""
+"""Page of API tokens: the list, and a form for a new one, whose text is shown once."""
 
 from django import forms
 from django.contrib import messages

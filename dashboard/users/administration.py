@@ -26,11 +26,11 @@ from sockets.sessions import sessions_end
 
 
 class NameTakenError(Exception):
-    """There is a user with this name."""
+    """Another user has this name."""
 
 
 class LastAdministratorError(Exception):
-    """Without this user nobody could administer."""
+    """Without this user there would be no administrator."""
 
     def __init__(self) -> None:
         super().__init__("This is the last active administrator. Make another user an administrator first.")
@@ -51,7 +51,7 @@ def user_invite(router: Router, *, name: str, full_name: str, role: Role) -> Use
 
 
 def user_change(router: Router, user: User, *, full_name: str, role: Role | None) -> None:
-    """Gives a user a name and a role, in place of the former ones; None: as they are.
+    """Replaces a user's full name, and the role unless it is None.
 
     Raises LastAdministratorError, and DynamoError.
     """
@@ -129,7 +129,7 @@ def _activate(router: Router, user: User, kind: str, *, is_active: bool) -> None
 
 
 def _give(user: User, role: Role) -> None:
-    """This role instead of others; groups that are no roles stay."""
+    """Replaces the user's roles; groups that are not roles stay."""
     user.groups.remove(*user.groups.filter(name__in=BY_GROUP))
     user.groups.add(Group.objects.get(name=role.group))
 

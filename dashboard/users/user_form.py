@@ -1,4 +1,4 @@
-"""Forms of users: a new one, and one that is there."""
+"""Forms of users: a new one, and an existing one."""
 
 import json
 from typing import Any
@@ -71,7 +71,7 @@ class UserForm(NotedForm):
 
 
 class NewUserForm(UserForm):
-    """A user's name too."""
+    """A user form with the user name."""
 
     field_order = ("name", "full_name", "role", "agent")
     name = forms.CharField(

@@ -1,4 +1,4 @@
-"""Pages of users: list with roles, one user, what administrators do with it."""
+"""Pages of users: the list with the roles, one user, and what administrators do with a user."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -14,7 +14,7 @@ from routing.model.service_level import responded_within, response_seconds
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """First response of a chat, in the window from the moment of it, or of the end without one (`left`).
+    """First response of a chat, in the window from its moment on, or from the end without one (`left`).
 
     From `due` on its customer has waited for it beyond the target. `seconds` is None without one.
     """

@@ -1,6 +1,6 @@
-"""News of calls in one web process: wakes those who wait for a change of a call.
+"""News of calls in one web process: wakes the requests that wait for a change of a call.
 
-News is a hint to read the call again; one that is lost is made good by a look after some seconds.
+News is a hint to read the call again. In case one is lost, waiters read it every few seconds anyway.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from sockets.redis_clients import connect_redis
 
 # Interval of connection checks between notices.
 LOOK_SECONDS = 1.0
-# A waiter reads the call this often without news.
+# Interval at which a waiter reads the call without news.
 READ_AGAIN_SECONDS = 5.0
 
 
 class Waiter(asyncio.Event):
-    """Somebody who waits for a change of a call."""
+    """A request that waits for a change of a call."""
 
     def __init__(self, call_id: str) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class CallNews(SocketHub[Waiter]):
             await redis.aclose()
 
     def _tell(self, call_ids: set[str] | None) -> None:
-        """Wakes who waits for one of these; all of them if it is not known what has changed."""
+        """Wakes the waiters for these calls; all waiters if it is not known what has changed."""
         for waiter in self._clients:
             if call_ids is None or waiter.call_id in call_ids:
                 waiter.set()

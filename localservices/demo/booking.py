@@ -1,4 +1,4 @@
-"""Booking service of the demo: a separate process that books visits for cards, and its card service."""
+"""Booking service of the demo: the process that books visits for cards, and its entry in CARD_SERVICES."""
 
 import json
 import os
@@ -27,7 +27,7 @@ class DemoBooking:
 
     @property
     def service(self) -> dict[str, object]:
-        """The service, as the setting has it."""
+        """The service, as it is in the setting."""
         url = f"http://{LOOPBACK}:{self.port}/"
         return {"url": url, "secret": self.secret, "private_network": True}
 

@@ -1,4 +1,4 @@
-"""Messages that bring about a change of their chat, in one transaction: a first response, a rating."""
+"""Messages written in one transaction with a change of their chat: a first response, a rating."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,9 +19,9 @@ TAKEN = "something was written first; try again"
 
 @dataclass
 class Once:
-    """`Companions` of one change: `puts` answers its items for an operation id.
+    """`Companions` of one change: `puts` returns its items for an operation id.
 
-    If they are refused, so is the change, which is then for its caller to decide again.
+    If they are refused, so is the change, and its caller decides again.
     """
 
     puts: Callable[[str], Sequence[Put]]

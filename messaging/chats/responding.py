@@ -1,7 +1,7 @@
 """First response: the first message of a person in a chat, written together with its moment on the chat.
 
-Figures of first responses are those of the chats, so a board or history that follows these needs no log. Any
-other message costs what it did: only the state of the message before tells that a customer waits.
+Figures of first responses come from the chats, so board and history need not read the log. Other messages
+cost nothing more: the state of the previous message says whether a customer waits.
 """
 
 from messaging.chats.centre import Chats
@@ -18,7 +18,7 @@ from routing.services import call_respond
 
 
 def put_responding(chats: Chats) -> PutBehind:
-    """Puts messages; one behind which the customer waits no more is a first response."""
+    """Puts messages; one that ends the customer's wait is a first response."""
     alone = log_put(chats.messenger)
 
     def put(head: Head, message: Message) -> Message | None:
@@ -40,7 +40,7 @@ def put_responding(chats: Chats) -> PutBehind:
 def _responded(chats: Chats, message: Message) -> Call | Conflict | None:
     """The chat with its first response, and the message in the log; None if the chat cannot be changed.
 
-    A damaged chat keeps no message back.
+    A damaged chat does not hold a message back.
     """
     router = with_once(
         chats.router, lambda operation_id: [message_put(chats.messenger, message, operation_id)]

@@ -32,7 +32,7 @@ CHAT_ABSENT = Condition("chat_is_absent", Absent())
 
 
 def direct_create(messenger: Messenger, *, by: Party, other: Party) -> Conversation:
-    """The conversation of two, whoever of them asks first. Raises InvalidFieldError."""
+    """The conversation of two, no matter which asks first. Raises InvalidFieldError."""
     if by == other:
         raise InvalidFieldError("other", str(other), "a conversation needs two parties")
     chat = _new(messenger, ChatKind.DIRECT, by, direct_id(by, other), (by, other))

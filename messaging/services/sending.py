@@ -104,7 +104,7 @@ def put_after_reading(
     *,
     put: PutBehind | None = None,
 ) -> Message:
-    """The draft behind the last message, or the own one beyond the base. Raises MessagingError."""
+    """The draft after the last message, or this message if found beyond the base. Raises MessagingError."""
     since = read_since(messenger, log_of(draft.chat), base, start=start)
     return own_among(since, draft) or append(
         draft,

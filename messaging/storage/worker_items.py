@@ -43,6 +43,6 @@ def _number_in(lease: Attributes, name: str) -> int:
 
 
 def keep_worker(table: Table, worker: int, owner: str, *, until: int) -> bool:
-    """Makes the own lease longer; False if another has taken the worker since."""
+    """Extends the lease; False if another process has taken the worker since."""
     own = Condition("worker_is_own", Equals(OWNER, owner))
     return table.change(keys.worker_key(worker), Set(UNTIL_TICK, until), when=own) is None

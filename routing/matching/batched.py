@@ -229,7 +229,7 @@ def _touching(error: UnfitItemError, planned: Collection[Match]) -> set[str]:
 def _named_by(refusal: Refused, chunk: Collection[Match], *, chats_during_calls: bool) -> set[str]:
     """The ids of the agents and calls whose own items a refusal names.
 
-    An agent who is gone takes the own chat row along only where a call keeps chats away.
+    An agent who is gone takes the chat row along only where a call keeps chats away.
     """
     owners: dict[Key, str] = {}
     for match in chunk:

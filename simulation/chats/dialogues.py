@@ -73,7 +73,7 @@ class Writer:
 
 
 class Dialogues:
-    """The dialogues of one run, by chat. A change answers the other chats whose next line it has changed."""
+    """The dialogues of one run, by chat. A change returns the other chats whose next line it has changed."""
 
     def __init__(self, messages: Messages, *, seed: int) -> None:
         self._messages = messages
@@ -88,7 +88,7 @@ class Dialogues:
         return iter(tuple(self._dialogues))
 
     def begin(self, call_id: str, number: int, *, row: str, at: datetime) -> set[str]:
-        """The agent of a row has accepted the chat, whose first message waits for a reply since."""
+        """The agent of a row has accepted the chat; from now on its first message waits for a reply."""
         found = self._dialogues.get(call_id)
         if found is not None and found.row == row:
             return set()
@@ -134,7 +134,7 @@ class Dialogues:
         return self._attend(dialogue.row)
 
     def due(self, call_id: str) -> list[Due]:
-        """The next lines of a chat, of which the first one that is due comes about."""
+        """The next lines of a chat, of which only the first one due is written."""
         dialogue = self._dialogues.get(call_id)
         if dialogue is None:
             return []
@@ -154,7 +154,7 @@ class Dialogues:
         return Question(call_id, dialogue.turn + 1, dialogue.seen)
 
     def _attend(self, row: str) -> set[str]:
-        """An agent that answers nobody turns to the message that has waited longest; answers its chat."""
+        """An agent who is free turns to the message that has waited longest; returns its chat."""
         writer = self._writers[row]
         if writer.answers or not writer.waiting:
             return set()

@@ -30,7 +30,7 @@ def said_in(router: Router, chat: Call) -> Said:
 
 
 def said(chat: Call, words: Sequence[Message]) -> Said:
-    """The waits for replies among the words of a chat. Pure."""
+    """The waits for replies in a chat. Pure."""
     asked, replies, first = chat.answered_at, list[float](), None
     for word in words:
         if party_of(word.sender).is_customer:

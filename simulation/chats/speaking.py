@@ -1,4 +1,4 @@
-"""Speaking: the lines of simulated customers and agents, by the services of messaging. Safe to repeat."""
+"""Speaking: the lines of simulated customers and agents, sent through messaging. Safe to repeat."""
 
 from messaging.chats.arrivals import chat_send, contact_id
 from messaging.chats.centre import Chats
@@ -45,7 +45,7 @@ def chat_arrive(router: Router, *, chat: str, scene: str) -> Call | None:
 
 
 def line_write(router: Router, line: Question | Reply) -> Message | Conflict:
-    """Sends a line behind what the run has seen; a Conflict where it may not be sent any more.
+    """Sends a line after what the run has seen; a Conflict if it may no longer be sent.
 
     It never opens a conversation that somebody has closed. Raises DynamoError.
     """

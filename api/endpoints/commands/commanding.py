@@ -35,7 +35,7 @@ ETAG = re.compile(r'"?([1-9][0-9]{0,17})"?')
 VERSION_PARAMETER = {
     "name": IF_MATCH,
     "in": "header",
-    "description": "the version, as in `ETag`: only at this version, otherwise 409",
+    "description": "the version, as in `ETag`; at another version the response is 409",
     "schema": {"type": "string", "pattern": f"^{ETAG.pattern}$"},
 }
 AT_VERSION: dict[str, Any] = {"parameters": [KEY_PARAMETER, VERSION_PARAMETER]}

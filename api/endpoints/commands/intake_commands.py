@@ -29,13 +29,13 @@ def call_send(
 ) -> dict[str, Any]:
     """Saves and queues a call. With your own id in `call`, or a key, a repeat returns the same one.
 
-    The `source` of a program's call is its name, unless it says another.
+    The `source` of a program's call is the program's name, unless another is given.
     """
     caller = caller_of(request)
     is_program = caller.kind == "program"
     asked = found.model_copy(update={"source": found.source or caller.name}) if is_program else found
-    # A new id is the rule: the first write is tried without a look whether the call is there. A switch sends
-    # many, and each names it as its source: the audit log is for what people do.
+    # Ids are usually new, so the first write is tried without reading whether the call exists. A switch sends
+    # many calls, and each names it as its source: the audit log is for what people do.
     centre = {"seen": Seen(absent=found.call_id or ""), **({"origin": ""} if is_program else {})}
     answer = carried_out(request, ENQUEUE, "", asked, lambda _: {}, **centre)
     return {"detail": answer.text, "call": call_after(answer, answer.data["id"])}

@@ -27,7 +27,7 @@ LONGEST_KEY = 255
 
 
 class RestoredOut(Schema):
-    """What was done, in a sentence; the ids of the calls restored, and the reason for each other."""
+    """What was done, in a sentence; the ids of the calls restored, and why each of the others was not."""
 
     detail: str
     restored: list[str]

@@ -31,7 +31,9 @@ ALIVE = b": waiting for the feed\n\n"
 LastEventId = Annotated[
     str | None,
     Header(
-        alias="Last-Event-ID", max_length=LONGEST_ID, description="the last id received; goes on from there"
+        alias="Last-Event-ID",
+        max_length=LONGEST_ID,
+        description="the last id received; the stream continues from there",
     ),
 ]
 SHOWN = {

@@ -42,9 +42,9 @@ USUAL_REPLICATIONS = 20
 
 
 class SimulationIn(Schema):
-    """A scenario, as `GET /simulations/<id>/scenario` returns one, and how it is played.
+    """A scenario, as `GET /simulations/<id>/scenario` returns one, and how to run it.
 
-    `live` plays it once, in real time on a table of its own. `as_deployed` takes the deployment's policies.
+    `live` runs it once, in real time on a table of its own. `as_deployed` uses the deployment's policies.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -56,7 +56,7 @@ class SimulationIn(Schema):
 
 
 class SimulationOut(Schema):
-    """A simulation. `done` replications of all are in its report; `share` of it is done."""
+    """A simulation. The report covers `done` of its replications; `share` of the whole is done."""
 
     id: str
     name: str
@@ -75,7 +75,7 @@ class SimulationOut(Schema):
 
 @router.post("/simulations", auth=STARTERS, response={201: SimulationOut}, openapi_extra=WITH_KEY)
 def simulation_begin(request: HttpRequest, found: SimulationIn) -> dict[str, Any]:
-    """Starts a simulation; with an `Idempotency-Key` a repeat returns the same one."""
+    """Starts a simulation. With an `Idempotency-Key`, a repeat returns the same one."""
     own_id = id_of_key(request, "simulation-begin")[:ID_LENGTH]
     run = simulation_show(own_id) if own_id else None
     return _one(run or _started(found, by=caller_of(request).name, own_id=own_id))
@@ -115,7 +115,7 @@ def simulation_scenario(request: HttpRequest, simulation_id: Id) -> dict[str, An
 
 @router.post("/simulations/{simulation_id}/stop", auth=STARTERS, response=SimulationOut)
 def simulation_end(request: HttpRequest, simulation_id: Id) -> dict[str, Any]:
-    """Ends a simulation with the results so far; a repeat finds it ended."""
+    """Ends a simulation with the results so far; safe to repeat."""
     run = simulation_stop(simulation_id, by=caller_of(request).name, router=routing())
     return _one(run or _existing(simulation_id))
 

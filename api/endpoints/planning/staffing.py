@@ -38,7 +38,7 @@ def _finite(value: object) -> object:
 
 
 class Asked(Schema):
-    """Calls, agents' time, and goals; shares from 0 to 1. With `agents`, what so many reach."""
+    """Calls, agents' time, and goals; shares from 0 to 1. With `agents`, what this number reaches."""
 
     calls: Annotated[float, _within("calls", "calls in an interval")]
     interval_seconds: Annotated[float, _within("interval_seconds", "length of the interval")] = 1800
@@ -50,16 +50,17 @@ class Asked(Schema):
         float | None, _within("service_level", "goal: share answered within `within_seconds`")
     ] = None
     within_seconds: Annotated[float, _within("within_seconds", "time of the service level")] = 20
-    max_asa_seconds: Annotated[float | None, _within("max_asa_seconds", "goal: mean wait at most")] = None
-    max_abandoned: Annotated[float | None, _within("max_abandoned", "goal: share that hangs up at most")] = (
+    max_asa_seconds: Annotated[float | None, _within("max_asa_seconds", "goal: longest mean wait")] = None
+    max_abandoned: Annotated[float | None, _within("max_abandoned", "goal: largest share that hangs up")] = (
         None
     )
-    max_occupancy: Annotated[float | None, _within("max_occupancy", "goal: share of time busy at most")] = (
+    max_occupancy: Annotated[float | None, _within("max_occupancy", "goal: largest share of time busy")] = (
         None
     )
     shrinkage: Annotated[float, _within("shrinkage", "share of scheduled time away from work")] = 0
     agents: Annotated[
-        int | None, _within("agents", "what so many agents reach, instead of the fewest for the goals")
+        int | None,
+        _within("agents", "what this number of agents reaches, instead of the fewest for the goals"),
     ] = None
 
     @property

@@ -31,7 +31,7 @@ IfMatch = Annotated[
 
 
 class SettingIn(Body):
-    """A document, at the `version` that you read, here or in `If-Match`; 0: that of the environment."""
+    """A document, with the `version` that you read, here or in `If-Match`; 0: that of the environment."""
 
     document: JsonValue
     version: Annotated[int | None, Field(strict=True, ge=0)] = None
@@ -39,7 +39,7 @@ class SettingIn(Body):
 
 
 class SettingOut(Schema):
-    """A version of a document. Version 0 comes from the environment, and nobody changed it."""
+    """A version of a document. Version 0 comes from the environment; it has no `changed_by`."""
 
     kind: Kind
     version: int
@@ -50,7 +50,7 @@ class SettingOut(Schema):
 
 
 class SettingsOut(Schema):
-    """The present version of every kind."""
+    """The current version of every kind."""
 
     settings: list[SettingOut]
 
@@ -63,13 +63,13 @@ class VersionsOut(Schema):
 
 @router.get("/settings", auth=ADMINISTRATORS, response=SettingsOut)
 def settings(request: HttpRequest) -> dict[str, Any]:
-    """Returns the present documents of all kinds."""
+    """Returns the current documents of all kinds."""
     return {"settings": list(services.settings_kept(routing(), first_documents()).values())}
 
 
 @router.get("/settings/{kind}", auth=ADMINISTRATORS, response=SettingOut)
 def setting(request: HttpRequest, kind: Kind) -> SettingVersion:
-    """Returns the present document of a kind."""
+    """Returns the current document of a kind."""
     return services.settings_kept(routing(), first_documents())[kind]
 
 

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--scopes", default="", help=f"one or more of {', '.join(Scope)}, separated by commas"
         )
-        parser.add_argument("--days", type=int, help="days until it expires (never)")
+        parser.add_argument("--days", type=int, help="days until it expires (default: never)")
         parser.add_argument("--list", action="store_true", help="list the tokens, without their secrets")
         parser.add_argument("--revoke", action="store_true", help="revoke the program's token")
         parser.add_argument("--json", action="store_true", help="print JSON")

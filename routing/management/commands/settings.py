@@ -19,20 +19,22 @@ STANDARD = "-"
 
 
 class Command(RoutingCommand):
-    """Exports and imports what supervisors set up."""
+    """Exports and imports what administrators set up."""
 
-    help = "Export what is set up as YAML, or import it: all kinds of the file in one change, or none."
+    help = "Export the settings as YAML, or import them: all kinds in the file in one change, or none."
     origin = ORIGIN
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         does = parser.add_subparsers(dest="does", required=True, metavar="export|import")
-        export = does.add_parser("export", help="print the present settings as YAML")
+        export = does.add_parser("export", help="print the current settings as YAML")
         export.add_argument("kinds", nargs="*", choices=[*map(str, Kind), []], help="only these kinds")
-        taken = does.add_parser("import", help="save settings from YAML; kinds that it lacks stay")
-        taken.add_argument("file", help="the file; - for standard input")
-        taken.add_argument("--dry-run", action="store_true", help="check it and say what would change")
-        taken.add_argument("--note", default="", help="why, for the list of versions")
-        taken.add_argument("--by", default=ORIGIN, help=f"the user named with it (default: {ORIGIN})")
+        taken = does.add_parser(
+            "import", help="save settings from YAML; kinds not in the file stay as they are"
+        )
+        taken.add_argument("file", help="the file, or - for standard input")
+        taken.add_argument("--dry-run", action="store_true", help="check the file and say what would change")
+        taken.add_argument("--note", default="", help="the reason, shown in the list of versions")
+        taken.add_argument("--by", default=ORIGIN, help=f"the user shown with the change (default: {ORIGIN})")
 
     def run(self, router: Router, **options: Any) -> None:
         """Exports or imports; an error is one line, and nothing is changed then."""
@@ -75,5 +77,5 @@ def _documents(file: str) -> dict[Kind, Any]:
     except yaml.YAMLError as error:
         raise CommandError(f"{file} is not YAML: {' '.join(str(error).split())}") from None
     if not isinstance(found, dict) or not found.keys() <= set(Kind):
-        raise CommandError(f"{file} must have fields by kind of setting: {', '.join(Kind)}")
+        raise CommandError(f"{file}: its fields must be kinds of settings: {', '.join(Kind)}")
     return {Kind(kind): document for kind, document in found.items()}

@@ -23,7 +23,7 @@ QUEUES, AGENTS = "queues", "agents"
 
 
 class Kind(StrEnum):
-    """Kinds of settings, in the order in which one needs the other."""
+    """Kinds of settings; each may depend on those before it."""
 
     POLICIES = "policies"
     OUTCOMES = "outcomes"
@@ -56,7 +56,7 @@ class SettingVersion:
 
 
 def read_settings(documents: Documents, skills: Skills) -> Settings:
-    """What all the documents set up together. Raises InvalidFieldError with the place in the document."""
+    """The settings of all documents together. Raises InvalidFieldError with the place in the document."""
     policies = _map("policies", documents[Kind.POLICIES], {QUEUES, AGENTS})
     queues = _maps(QUEUES, policies.get(QUEUES, {}))
     outcomes, pauses = _maps("outcomes", documents[Kind.OUTCOMES]), _maps("pauses", documents[Kind.PAUSES])
@@ -94,7 +94,7 @@ def _maps(where: str, found: Any) -> Mapping[str, Mapping[str, Any]]:
 
 def _map(where: str, found: Any, names: set[str] | None = None) -> Mapping[str, Any]:
     if not isinstance(found, dict) or not all(isinstance(one, str) for one in found):
-        raise InvalidFieldError(where, found, "it must be fields by name")
+        raise InvalidFieldError(where, found, "it must be a map of named fields")
     if names is not None and (others := found.keys() - names):
-        raise InvalidFieldError(where, ", ".join(sorted(others)), f"it takes {', '.join(sorted(names))}")
+        raise InvalidFieldError(where, ", ".join(sorted(others)), f"choose from {', '.join(sorted(names))}")
     return found

@@ -38,7 +38,7 @@ def _limit(reason: str, given: Mapping[str, Any]) -> float:
     if reason != reason.strip() or not 1 <= len(reason) <= LONGEST_LABEL or not reason.isprintable():
         raise InvalidFieldError("pauses", reason, f"a reason has 1 to {LONGEST_LABEL} characters")
     if given.keys() - {LIMIT}:
-        raise InvalidFieldError(where, ", ".join(given), f"it takes {LIMIT}")
+        raise InvalidFieldError(where, ", ".join(given), f"the only field is {LIMIT}")
     limit = given.get(LIMIT, 0)
     if not isinstance(limit, int | float) or isinstance(limit, bool) or not 0 <= limit <= LONGEST_LIMIT:
         raise InvalidFieldError(f"{where} {LIMIT}", limit, f"a number from 0 to {LONGEST_LIMIT}")

@@ -1,4 +1,4 @@
-"""What another policy would have meant for calls of now and of the last hour. Pure."""
+"""Preview: what another policy would have meant for calls active now or in the last hour. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def _in_time(waits: list[timedelta], policy: QueuePolicy) -> int:
 
 
 def _effects(call: Call, before: QueuePolicy, after: QueuePolicy, now: datetime) -> list[Effect]:
-    """Only what the old policy would not have done as well."""
+    """Only effects that the old policy would not have had."""
     waited, rang = _waited(call, now), _rang(call, now)
     is_waiting, is_ringing = call.status is CallStatus.QUEUED, call.status is CallStatus.OFFERED
     found = []
@@ -82,7 +82,7 @@ def _rang(call: Call, now: datetime) -> float:
 
 
 def _over(lasted: float, before: float, after: float) -> float | None:
-    """By how much it lasted longer than the new limit, if it kept within the old one; 0 is no limit."""
+    """Seconds beyond the new limit, if within the old one; None otherwise. A limit of 0 is none."""
     if not after or lasted <= after or (before and lasted > before):
         return None
     return lasted - after

@@ -17,7 +17,7 @@ RESPONDED = "it needs no first response"
 
 
 def call_respond(router: Router, *, call_id: str, by: str = "") -> Call | Conflict:
-    """Notes that somebody of the service writes to the customer of a chat for the first time.
+    """Records that a person of the service writes to the customer of a chat for the first time.
 
     The message is a companion of the change. A Conflict if the chat has ended or has had its first response.
     Raises UnknownCallError.

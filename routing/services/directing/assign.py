@@ -29,7 +29,7 @@ def call_assign(
     by: str = "",
     expected_version: int | None = None,
 ) -> Call | Conflict:
-    """Keeps a waiting or ringing call for one agent, for the time of its queue's policy, then for all others.
+    """Keeps a waiting or ringing call for one agent, for the time in its queue's policy.
 
     Its place in line stays, so calls before it are served first. An agent it rang at keeps its place too.
     Safe to repeat, also once it rings at the agent or is in progress there. A Conflict if the call does not

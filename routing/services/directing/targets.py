@@ -37,7 +37,7 @@ class Target:
         return replace(wish, agent_id=self.row_id, seconds=seconds)
 
     def has(self, call: Call, router: Router) -> bool:
-        """Whether a waiting call waits there already."""
+        """Whether a call already waits there."""
         return router.queue_of(call) == self.queue and call.preferred_agent == self.row_id
 
 
@@ -48,10 +48,10 @@ def target_of(router: Router, call: Call, queue: QueueKey | None, row: Agent | N
     """
     own = router.queue_of(call)
     if queue is not None and queue.channel != own.channel:
-        raise InvalidFieldError("to_queue", str(queue), "a queue of the same channel")
+        raise InvalidFieldError("to_queue", str(queue), "choose a queue of the same channel")
     wider = replace(own, gender=ANY), replace(own, gender=ANY, topic=own.topic and ANY)
     for one in (queue,) if queue else (own, *wider):
         if row is None or set(row.queues) & set(router.skills.fitting[one]):
             return Target(one, row)
     asked = queue or call_queue(own.language, ANY, own.topic, own.channel)
-    raise InvalidFieldError("to_agent", row.name if row else "", f"an agent who fits {asked}")
+    raise InvalidFieldError("to_agent", row.name if row else "", f"choose an agent who fits {asked}")

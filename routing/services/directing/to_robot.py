@@ -24,7 +24,7 @@ def call_to_robot(
     by: str = "",
     expected_version: int | None = None,
 ) -> Call | Conflict:
-    """Takes a chat in progress from its agent and gives it to a robot, as a chat that begins with one.
+    """Takes a chat in progress from its agent and gives it to a robot, like a new chat that begins with one.
 
     It is in no queue then. The robot closes it or hands it over; the sweep queues one that the robot has left
     for `collect_seconds`. Safe to repeat while the robot has it. A Conflict if it is no chat, not in

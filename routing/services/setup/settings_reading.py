@@ -47,7 +47,7 @@ def with_first(first: Documents, found: Mapping[Kind, SettingVersion]) -> dict[K
 
 
 def settings_number(table: Table) -> int:
-    """The number of changes of settings so far, which tells whether there was another one; one small read."""
+    """The number of changes of settings so far, to tell whether there was another one; one small read."""
     try:
         return read_present(table)[0]
     except UnreadableItemError:
@@ -55,7 +55,7 @@ def settings_number(table: Table) -> int:
 
 
 def settings_in_force(table: Table, first: Documents, skills: Skills) -> Settings:
-    """What the present documents set up.
+    """The settings of the current documents.
 
     One that no longer fits, as after a language was taken out of the environment, is left out, and the first
     one is used in its place; the log names it. Raises DynamoError.

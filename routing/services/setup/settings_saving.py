@@ -45,7 +45,7 @@ def settings_save(
     expected_versions: Mapping[Kind, int],
     note: str = "",
 ) -> Kept | Conflict:
-    """Saves documents, all or none; a repeat answers them. A document that says nothing new gets no version.
+    """Saves documents, all or none; a repeat returns them. An unchanged document gets no new version.
 
     `expected_versions` are the versions seen, 0 for that of the environment. Raises InvalidFieldError if
     what is saved does not fit, also if it does not fit the other kinds.

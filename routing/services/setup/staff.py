@@ -24,7 +24,7 @@ FIRST = "only an offline agent can be removed; deactivate the agent first"
 
 @dataclass(frozen=True)
 class Facts:
-    """What is set up about an agent. One who is not active takes no calls, but finishes the present one."""
+    """What is set up about an agent. If not active, it gets no new calls, but finishes the current one."""
 
     name: str
     gender: str
@@ -134,14 +134,14 @@ def _check_room(agent: Agent, like: Agent) -> None:
     """Raises InvalidFieldError if leaving and entering queues is more than one transaction holds."""
     queues = {*agent.queues, *replace(like, channel=agent.channel).queues}
     if agent.status is AgentStatus.QUEUED and 2 * len(queues) + OTHER_ITEMS > MAX_ITEMS_PER_TRANSACTION:
-        allowed = f"the agent waits, and old and new skills make {len(queues)} queues; pause the agent first"
+        allowed = f"old and new skills make {len(queues)} queues; pause the agent first"
         raise InvalidFieldError("languages", ", ".join(sorted(like.languages)), allowed)
 
 
 def agent_remove(
     router: Router, *, agent_id: str, by: str = "", expected_version: int | None = None
 ) -> Agent | Conflict:
-    """Removes an agent who is offline, and its chat row; lists of the past keep the name. Safe to repeat.
+    """Removes an offline agent and its chat row; past calls and reports keep the name. Safe to repeat.
 
     A Conflict for an agent who is not offline, or still has chats. Raises UnknownAgentError.
     """

@@ -154,8 +154,8 @@ def test_a_lost_reply_loses_and_doubles_nothing() -> None:
     [
         (policies(every={"ring_seconds": 0}), r"QUEUE_POLICIES \* ring_seconds: 0 .* from 1 to 600"),
         ({"queue": {}}, "policies: 'queue' .* agents, queues"),
-        ({"queues": {"*": 3}}, r"queues \*: 3 .* fields by name"),
-        (["ring"], "policies: .* fields by name"),
+        ({"queues": {"*": 3}}, r"queues \*: 3 .* map of named fields"),
+        (["ring"], "policies: .* map of named fields"),
         (policies(every={"overflow": "x" * MOST_BYTES}), "policies: .* at most 300,000 bytes"),
         (policies(every={"ring_seconds": float("nan")}), "policies: .* JSON"),
     ],

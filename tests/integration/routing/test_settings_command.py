@@ -50,10 +50,10 @@ def test_what_is_exported_can_be_imported_and_says_what_changed(tmp_path: Path) 
     ("text", "wrong"),
     [
         ("outcomes: [", "is not YAML"),
-        ("colors: {}", "fields by kind of setting: policies, outcomes, pauses"),
+        ("colors: {}", "fields must be kinds of settings: policies, outcomes, pauses"),
         ("outcomes: {sales: 3}", "outcomes sales: 3 is not allowed"),
         ("policies: {queues: {'*': {ring_seconds: 0}}}", "ring_seconds: 0 is not allowed; from 1 to 600"),
-        ("outcomes: {1: {}}", "it must be fields by name"),
+        ("outcomes: {1: {}}", "it must be a map of named fields"),
     ],
 )
 def test_a_wrong_file_changes_nothing_and_is_one_line(tmp_path: Path, text: str, wrong: str) -> None:
