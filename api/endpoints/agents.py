@@ -1,6 +1,5 @@
 """Agents: skills, status, choice, present call."""
 
-from dataclasses import replace
 from http import HTTPStatus
 from typing import Annotated
 
@@ -8,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import Field
 
+from api.access.acting import acting_by
 from api.access.allowed import Allowed, caller_of
-from api.access.client_address import client_address
 from api.access.scopes import Scope
 from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit, Sorted, etag
 from api.conventions.cursors import Page, page_of
@@ -21,7 +20,6 @@ from routing import selectors, services
 from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.outcomes import Conflict
-from routing.router import Router as Centre
 from routing.runtime import router as routing
 from routing.services import Facts
 
@@ -96,7 +94,7 @@ def agent_put(request: HttpRequest, agent_id: str, found: AgentIn) -> Agent:
     """Creates an offline agent, or changes one at the version that you read, with its chat row."""
     facts = Facts(**found.model_dump(exclude={"version"}))
     saved = services.agent_set_up(
-        _acting(request),
+        acting_by(request, routing()),
         agent_id=agent_id,
         facts=facts,
         by=caller_of(request).name,
@@ -109,13 +107,9 @@ def agent_put(request: HttpRequest, agent_id: str, found: AgentIn) -> Agent:
 def agent_delete(request: HttpRequest, agent_id: str, version: Annotated[int, Query(ge=0)]) -> Agent:
     """Removes an offline agent; past calls and reports keep the name."""
     removed = services.agent_remove(
-        _acting(request), agent_id=agent_id, by=caller_of(request).name, expected_version=version
+        acting_by(request, routing()), agent_id=agent_id, by=caller_of(request).name, expected_version=version
     )
     return _saved(removed)
-
-
-def _acting(request: HttpRequest) -> Centre:
-    return replace(routing(), origin=client_address(request), actor=caller_of(request).name)
 
 
 def _saved(outcome: Agent | Conflict) -> Agent:

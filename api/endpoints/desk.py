@@ -7,8 +7,8 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 from pydantic import Field
 
+from api.access.acting import acting_by
 from api.access.allowed import Allowed, caller_of
-from api.access.client_address import client_address
 from api.access.scopes import Scope
 from api.conventions.moments import Moment
 from api.conventions.problems import Problem
@@ -99,8 +99,7 @@ def slots(request: HttpRequest, found: SlotsIn) -> dict[str, object]:
 def acting(request: HttpRequest) -> Chats:
     """The chats, with the caller in the history and the audit trail."""
     found = chats()
-    router = replace(found.router, origin=client_address(request), actor=caller_of(request).name)
-    return replace(found, router=router)
+    return replace(found, router=acting_by(request, found.router))
 
 
 def _desk(agent: Party) -> dict[str, object]:

@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import ConfigDict, model_validator
 
+from api.access.acting import acting_by
 from api.access.allowed import caller_of
-from api.access.client_address import client_address
 from api.access.key_header import FORM, HEADER, command_of
 from api.conventions.faults import problem_of
 from api.conventions.problems import wrong_field
@@ -74,12 +74,8 @@ def carried_out(
     The router may be set up `differently` in some fields.
     """
     caller = caller_of(request)
-    usual = {
-        "origin": client_address(request),
-        "actor": caller.name,
-        "command": command_of(request, operation.name, caller.party),
-    }
-    centre: Centre = replace(routing(), **{**usual, **differently})
+    command = command_of(request, operation.name, caller.party)
+    centre: Centre = replace(acting_by(request, routing()), command=command, **differently)
     centre = command_claim(centre) if operation.found is Found.PART_BY_PART else centre
     try:
         answer = Invocation(operation, subject, _at_version(request, found), caller.name)(centre)

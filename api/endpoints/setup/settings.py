@@ -1,6 +1,5 @@
 """Settings that change without a restart: documents by kind, with their versions."""
 
-from dataclasses import replace
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -8,8 +7,8 @@ from django.http import HttpRequest
 from ninja import Header, Path, Router, Schema
 from pydantic import Field, JsonValue
 
-from api.access.allowed import Allowed, caller_of
-from api.access.client_address import client_address
+from api.access.acting import acting_by
+from api.access.allowed import Allowed
 from api.access.scopes import Scope
 from api.conventions.moments import Moment
 from api.conventions.problems import Problem, wrong_field
@@ -93,7 +92,7 @@ def setting_put(
     request: HttpRequest, kind: Kind, found: SettingIn, if_match: IfMatch = None
 ) -> SettingVersion:
     """Replaces a document at the version that you read; every process uses it within two seconds."""
-    centre = replace(routing(), origin=client_address(request), actor=caller_of(request).name)
+    centre = acting_by(request, routing())
     saved = services.settings_save(
         centre,
         first_documents(),

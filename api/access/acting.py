@@ -1,0 +1,14 @@
+"""Router of a request: the caller acts, in the history and the audit trail."""
+
+from dataclasses import replace
+
+from django.http import HttpRequest
+
+from api.access.allowed import caller_of
+from api.access.client_address import client_address
+from routing.router import Router
+
+
+def acting_by(request: HttpRequest, router: Router) -> Router:
+    """This router for what the caller of a request does, after `Allowed` has identified it."""
+    return replace(router, origin=client_address(request), actor=caller_of(request).name)
