@@ -27,7 +27,8 @@ def session_users(session_keys: Sequence[str | None]) -> list[User | None]:
 
 def sessions_end(user: User) -> None:
     """Ends all sessions of a user. A session names its user only inside, so all are read."""
-    own = [row.pk for row in Session.objects.all() if row.get_decoded().get(SESSION_KEY) == str(user.pk)]
+    rows = Session.objects.filter(expire_date__gt=timezone.now())
+    own = [row.pk for row in rows if row.get_decoded().get(SESSION_KEY) == str(user.pk)]
     Session.objects.filter(pk__in=own).delete()
 
 
