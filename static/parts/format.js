@@ -111,3 +111,13 @@ export function rating(number) {
 export function queueSkills(key) {
   return key.split("#").slice(1);
 }
+
+/** An anonymous customer has the end of its id, by which two of them can be told apart. */
+export function customerName(id, name) {
+  return name || (id.length > 12 ? `Customer …${id.slice(-5)}` : `Customer ${id}`);
+}
+
+/** The name of a call's or chat's caller; empty if it is unknown. */
+export function callerName({ caller = "" } = {}) {
+  return caller.startsWith("contact:") ? customerName(caller.slice("contact:".length)) : caller;
+}

@@ -25,7 +25,7 @@ EVENTS = {
     What.JOINED: "{party} joined",
     What.LEFT: "{party} left",
     What.ACCEPTED: "{party} accepted the chat",
-    What.TRANSFERRED: "{party} transferred the chat",
+    What.TRANSFERRED: "The chat was transferred from {party}",
     What.HANDED_BACK: "The chat was returned to its queue",
     What.RESTORED: "The chat was returned to its queue",
     What.DEAD_LETTERED: "The chat was marked as failed",

@@ -1,5 +1,6 @@
 // Columns of the table of agents: title, width, sort value. Pure.
 
+import { callerName } from "../../parts/format.js";
 import { AGENT_STATUSES, pendingChoice } from "../../parts/statuses.js";
 
 const STATUS_ORDER = Object.keys(AGENT_STATUSES);
@@ -21,7 +22,7 @@ export const COLUMNS = [
   { name: "next", word: "Next", title: "Status after the call", width: 106, tight: 74, usual: true, value: (agent) => pendingChoice(agent) || null },
   { name: "reason", word: "Reason", width: 110, tight: 74, wide: 190, usual: true, value: (agent) => agent.reason || null },
   { name: "missed", word: "Missed", title: "Unanswered offers in a row", width: 76, tight: 64, usual: true, downFirst: true, value: (agent) => agent.missed || null },
-  { name: "call", word: "Call", width: 126, tight: 90, wide: 190, usual: true, value: (agent, calls) => (agent.call ? calls[agent.call]?.caller || NO_CALLER : null) },
+  { name: "call", word: "Call", width: 126, tight: 90, wide: 190, usual: true, value: (agent, calls) => (agent.call ? callerName(calls[agent.call]) || NO_CALLER : null) },
   { name: "by", word: "Changed by", width: 110, wide: 150, value: (agent) => agent.changed_by || null },
 ];
 /** Last, and only where some agent also chats; sorted by free slots where the rows are those of chats. */

@@ -66,8 +66,8 @@ test("parties and events have names, and an unknown event is shown as it is", ()
   assert.equal(partyName("contact:0123456789abcdef"), "Customer …bcdef");
   assert.equal(eventWords({ what: "accepted", about: "agent:ana" }, { agents }), "Ana Torres accepted the chat");
   const sent = ["agent:leo", "program:clerk", "queue:W.chat#English#Any"].map((to) => eventWords({ what: "transferred", about: "agent:ana", to }, { agents }));
-  assert.deepEqual(sent, ["leo", "the robot clerk", "the queue English · Any"].map((to) => `Ana Torres transferred the chat to ${to}`));
-  assert.equal(eventWords({ what: "transferred", about: "agent:ana" }, { agents }), "Ana Torres transferred the chat");
+  assert.deepEqual(sent, ["leo", "the robot clerk", "the queue English · Any"].map((to) => `The chat was transferred from Ana Torres to ${to}`));
+  assert.equal(eventWords({ what: "transferred", about: "agent:ana" }, { agents }), "The chat was transferred from Ana Torres");
   assert.equal(eventWords({ what: "later", about: "" }, {}), "later");
   assert.equal(preview({ kind: "attachment", sender: "contact:leo", text: '{"file": "f", "name": "a \\"b\\".pn' }, {}, isMine), 'a "b".pn');
   assert.equal(preview({ kind: "event", sender: "routing", text: "closed agent:ana" }, { agents }, isMine), "The chat was closed");

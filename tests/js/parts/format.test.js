@@ -4,9 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import {
-  clock, count, countdown, duration, estimate, hourAndMinute, percent, percentAsSet, plural, queueSkills, since, spokenDuration,
-} from "../../../static/parts/format.js";
+import { callerName, clock, count, countdown, duration, estimate, hourAndMinute, percent, percentAsSet, plural, queueSkills, since, spokenDuration } from "../../../static/parts/format.js";
 
 test("durations grow from seconds to hours without changing their shape", () => {
   assert.deepEqual(
@@ -90,4 +88,10 @@ test("a formatter is made once for each style and zone", () => {
 
   assert.deepEqual(shown, ["21:03:41", "21:03:41", "21:03:41"]);
   assert.equal(made, 2);
+});
+
+test("the customer of a chat has no raw id as a name on the board", () => {
+  assert.equal(callerName({ caller: "contact:lI8IJRRXpN2pBUwD" }), "Customer …pBUwD");
+  assert.equal(callerName({ caller: "contact:ada" }), "Customer ada");
+  assert.deepEqual([callerName({ caller: "Ruperta Cano" }), callerName({ caller: "" }), callerName(undefined)], ["Ruperta Cano", "", ""]);
 });

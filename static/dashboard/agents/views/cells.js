@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 
 import { agentDeadline } from "../../../parts/deadlines.js";
-import { count, duration, since } from "../../../parts/format.js";
+import { callerName, count, duration, since } from "../../../parts/format.js";
 import { buttonsAt, choosesFor, mayUse, operationForms } from "../../../parts/operations.js";
 import { chatStatus, pendingChoice, rowStatus } from "../../../parts/statuses.js";
 import { slotsInUse } from "../../../parts/channels/capacity.js";
@@ -38,7 +38,7 @@ export function cell(name, id, agent, model) {
 /** The agent's call, ringing, in progress or in wrap-up; ended calls have no row on the board. */
 function callLink(agent, { calls, current }, id) {
   if (!agent.call) return nothing;
-  const caller = calls[agent.call]?.caller;
+  const caller = callerName(calls[agent.call]);
   return html`<a href="/calls/${encodeURIComponent(agent.call)}/" tabindex=${id === current ? "0" : "-1"}>${caller || (agent.channel ? "Chat" : "Call")}</a>`;
 }
 

@@ -1,14 +1,14 @@
 // Words of the workspace: names of parties, events, last lines. Pure.
 
 import { eventOf } from "../../../conversation/lines.js";
-import { queueSkills } from "../../../parts/format.js";
+import { customerName, queueSkills } from "../../../parts/format.js";
 import { isCustomer } from "./waits.js";
 
 const EVENTS = {
   joined: "{party} joined",
   left: "{party} left",
   accepted: "{party} accepted the chat",
-  transferred: "{party} transferred the chat{to}",
+  transferred: "The chat was transferred from {party}{to}",
   handedBack: "The chat was returned to its queue",
   restored: "The chat was returned to its queue",
   deadLettered: "The chat was marked as failed",
@@ -27,11 +27,6 @@ export function partyName(party, { agents = {}, names = {} } = {}) {
   if (kind === "routing") return "Routing";
   if (kind === "user") return `${id} (supervisor)`;
   return id || party;
-}
-
-/** An anonymous customer has the end of its id, by which two of them can be told apart. */
-export function customerName(id, name) {
-  return name || (id.length > 12 ? `Customer …${id.slice(-5)}` : `Customer ${id}`);
 }
 
 export function eventWords({ what, about, to = "" }, known) {

@@ -2,8 +2,7 @@
 
 import { html, nothing } from "lit-html";
 
-import { customerName } from "../chats/chat-words.js";
-import { duration, since } from "../../../parts/format.js";
+import { customerName, duration, since } from "../../../parts/format.js";
 import { stageCard, until } from "./stage-card.js";
 
 export function ringing(model, on) {

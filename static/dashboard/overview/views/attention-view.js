@@ -5,7 +5,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 
 import { CHATS, channelToUrl } from "../../../parts/channels/channel-choice.js";
 import { agentDeadline } from "../../../parts/deadlines.js";
-import { count, duration, since } from "../../../parts/format.js";
+import { callerName, count, duration, since } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 import { pendingChoice, rowStatus } from "../../../parts/statuses.js";
 import { slotsInUse } from "../../../parts/channels/capacity.js";
@@ -63,7 +63,7 @@ function row(id, model, on) {
 }
 
 function call(id, { [id]: known }) {
-  return known ? html`<a href="/calls/${encodeURIComponent(id)}/">${known.caller || id.slice(0, 8)}</a>` : nothing;
+  return known ? html`<a href="/calls/${encodeURIComponent(id)}/">${callerName(known) || id.slice(0, 8)}</a>` : nothing;
 }
 
 function status(agent, { maxMissedOffers }) {

@@ -5,7 +5,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 
 import { callDeadline, nextWord, priorityWord } from "../../../parts/deadlines.js";
 import { icon } from "../../../parts/icons.js";
-import { count, countdown, duration, plural, since } from "../../../parts/format.js";
+import { callerName, count, countdown, duration, plural, since } from "../../../parts/format.js";
 import { CHATS } from "../../../parts/channels/channel-choice.js";
 import { listWords } from "../by-channel/channel-words.js";
 import { judged } from "./levels-view.js";
@@ -54,7 +54,7 @@ function row(id, model) {
   const late = age > targetOf(call, model.queueRows) ? "warn" : "good";
   return html`
     <tr role="row" data-call=${id} ?data-gone=${!waits}>
-      <th scope="row" role="rowheader">${urgency(call)}${call.channel ? html`${icon("chat")}<span class="for-screen-readers">chat </span>` : nothing}<a href=${address(id, call, model.config)} title=${call.caller || id}>${call.caller || id.slice(0, 8)}</a></th>
+      <th scope="row" role="rowheader">${urgency(call)}${call.channel ? html`${icon("chat")}<span class="for-screen-readers">chat </span>` : nothing}<a href=${address(id, call, model.config)} title=${call.caller || id}>${callerName(call) || id.slice(0, 8)}</a></th>
       <td role="cell" class="wants"><span class="fit">${wants(call)}${offers(call)}</span></td>
       <td role="cell" class="roomy following">${waits ? following(call, model) : nothing}</td>
       <td role="cell" class="right number for">${waits ? judged(late, duration(age), LATE) : "–"}</td>
