@@ -95,7 +95,7 @@ export function sayCount(key, count) {
 const format = (options) => new Intl.DateTimeFormat(language, options);
 const clock = format({ timeStyle: "short" });
 const date = format({ dateStyle: "full" });
-const moment = format({ weekday: "long", hour: "numeric", minute: "2-digit" });
+const moment = format({ weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
 const slot = format({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 
 export const timeOf = (at) => clock.format(new Date(at));
