@@ -2,7 +2,7 @@
 
 const DATABASE = "callcenter-outbox";
 const STORE = "files";
-const MOST_BYTES = 60_000_000; // of all files kept; one beyond that is sent while its page is open
+const MOST_BYTES = 60_000_000; // of all files kept; a file beyond that is sent only while its page is open
 const KEPT_MS = 7 * 24 * 3_600_000;
 const PATIENCE_MS = 2_000; // some browsers leave the first opening unanswered
 
@@ -14,7 +14,7 @@ export class KeptFiles {
     this.#now = now;
   }
 
-  /** The entries whose names begin with `prefix`; what is too old is removed, under any name. */
+  /** The entries whose names begin with `prefix`; entries that are too old are removed, whatever their names. */
   async all(prefix) {
     const found = [];
     await this.#use((store) => {
@@ -28,7 +28,7 @@ export class KeptFiles {
     return found;
   }
 
-  /** Keeps an entry, unless the files kept would be too large in all. */
+  /** Keeps an entry, unless all files together would be too large. */
   put(name, { progress, ...entry }) {
     return this.#use((store) => {
       let bytes = entry.file.size;
@@ -47,7 +47,7 @@ export class KeptFiles {
     return this.#use((store) => store.delete(name));
   }
 
-  /** Never rejects: a private window or a full disk may forbid it, and what is not kept is still sent. */
+  /** Never rejects: a private window or a full disk may forbid it, and a file that is not kept is still sent. */
   async #use(act) {
     try {
       const database = await (this.#opened ??= this.#open());

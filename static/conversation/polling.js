@@ -12,9 +12,9 @@ export class Polling {
   #changed;
   #socket = "connecting"; // phase of the socket
   #timer = 0;
-  #works = null; // whether the last read succeeded, once there was one: then news arrives, if late
+  #works = null; // whether the last read succeeded; null before the first one
 
-  /** `read()` answers whether it succeeded; `changed()`: the phase may be another. */
+  /** `read()` returns whether it succeeded; `changed()`: the phase may have changed. */
   constructor({ read, changed }) {
     this.#read = read;
     this.#changed = changed;
@@ -26,7 +26,7 @@ export class Polling {
     return this.#works === null ? "connecting" : this.#works ? "live" : "reconnecting";
   }
 
-  /** The socket is in another phase: while it is lost, the list is read again and again. */
+  /** The socket is in another phase: while it is lost, the list is read at intervals. */
   enter(phase) {
     this.#socket = phase;
     if (LOST.has(phase)) this.#timer ||= setTimeout(() => this.#poll(), retryDelay(NEXT));

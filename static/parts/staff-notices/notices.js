@@ -14,7 +14,7 @@ export class Notices {
   #last = 0; // the number up to which all are known
   #isReading = false;
   #isAsked = false;
-  #unsent = { body: "", clientId: "" }; // what may have been sent: the same again is the same notice
+  #unsent = { body: "", clientId: "" }; // what may have been sent: sent again, it is the same notice
 
   /** `api`: as `Api`; `changed()`: there is something to show. */
   constructor({ api, changed, storage = localStorage }) {
@@ -72,7 +72,7 @@ export class Notices {
     this.#changed();
   }
 
-  /** Sends a notice, once however often it is tried; answers whether it was sent. */
+  /** Sends a notice, only once even if repeated; returns whether it was sent. */
   async send(body) {
     if (this.#unsent.body !== body) this.#unsent = { body, clientId: newId(), base: this.#last };
     const { clientId, base } = this.#unsent;

@@ -1,4 +1,4 @@
-// Start of notices on a page: shown in its place, heard of by the page's device, or by one of their own.
+// Notices on a page: shown in their place, received by the page's device or by one of their own.
 
 import { render } from "lit-html";
 

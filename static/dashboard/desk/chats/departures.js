@@ -1,4 +1,4 @@
-// Departures: chats that ring or are in progress here no longer, and what became of them.
+// Departures: chats that no longer ring or are in progress at this desk, and what became of them.
 
 import { goneWords } from "./gone-words.js";
 
@@ -10,14 +10,14 @@ export class Departures {
   #rang = null; // {key, call, name}: what rang at the last look
   #expected = new Set(); // contacts that leave by a command of this page
 
-  /** `row`: the id of the agent's chat row; `told(words)`: there are news. */
+  /** `row`: the id of the agent's chat row; `told(words)`: there is news. */
   constructor({ api, row, told }) {
     this.#api = api;
     this.#row = row;
     this.#told = told;
   }
 
-  /** A command of this page ends it here: its answer says so. */
+  /** A command of this page removes the chat from here; its answer says so. */
   expect(call) {
     this.#expected.add(call);
   }

@@ -13,7 +13,7 @@ export class OwnReplies {
   #changed;
   #saved;
 
-  /** `saved()`: there are other replies than before. */
+  /** `saved()`: the replies have changed. */
   constructor({ api, changed, saved = () => {} }) {
     this.#api = api;
     this.#changed = changed;

@@ -29,7 +29,7 @@ export class ReplyPicker {
     this.#changed();
   }
 
-  /** There are other replies now: they are read again when one is looked for. */
+  /** The replies have changed: they are read again at the next search. */
   forget() {
     this.state = "unread";
   }

@@ -1,4 +1,4 @@
-// Calls and chats on the overview: the figures of each, and what of them the reader asked for. No page, no clock.
+// Calls and chats on the overview: the figures of each, and which of them the reader asked for. No page, no clock.
 
 import { withStuckChats } from "../attention.js";
 import { chatsHeld } from "../figures.js";

@@ -13,7 +13,7 @@ const WORDS = {
   rating: { warn: "low", bad: "very low" },
 };
 
-/** Nothing but in a view of chats, and before the first chat of a scene. */
+/** Shown only in the view of chats, after the first chat of a scene. */
 export function scenesTable({ channel, channels, figures }) {
   if (channel !== CHATS || channels.chat.scenes.length === 0) return nothing;
   return html`

@@ -1,4 +1,4 @@
-// Dialog before a chat is closed although its customer waits for a reply, or something written here is not sent.
+// Dialog before closing a chat whose customer waits for a reply, or in which something written is not sent.
 
 import { html, nothing } from "lit-html";
 
