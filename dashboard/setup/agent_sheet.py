@@ -58,7 +58,7 @@ def read_sheet(text: str) -> list[SheetLine | WrongLine]:
     try:
         headings = [one.strip() for one in rows.fieldnames or ()]
     except csv.Error as error:
-        raise InvalidFieldError("headings", "", f"CSV is needed: {error}") from None
+        raise InvalidFieldError("headings", "", f"it must be CSV: {error}") from None
     rows.fieldnames = headings
     if unknown := [one for one in headings if one not in HEADINGS]:
         raise InvalidFieldError("headings", unknown[0], f"choose from {', '.join(HEADINGS)}")

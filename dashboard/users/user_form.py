@@ -81,7 +81,7 @@ class NewUserForm(UserForm):
         help_text="For sign-in. Letters, digits and @ . + - _",
         error_messages={
             "required": "User name: required",
-            "invalid": "User name: letters, digits and @ . + - _ only, not dots alone",
+            "invalid": "User name: letters, digits and @ . + - _ only, and not just dots",
             "max_length": f"User name: at most {LONGEST_NAME} characters",
         },
     )

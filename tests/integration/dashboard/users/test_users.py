@@ -172,7 +172,7 @@ def test_of_two_administrators_who_disable_each_other_one_stays(router: Router) 
     [
         ({"name": ""}, "User name: required"),
         ({"name": "a b"}, "User name: letters, digits and @ . + - _ only"),
-        ({"name": ".."}, "User name: letters, digits and @ . + - _ only, not dots alone"),
+        ({"name": ".."}, "User name: letters, digits and @ . + - _ only, and not just dots"),
         ({"name": "ada"}, "User name: already in use"),
         ({"name": "x" * 151}, "User name: at most 150 characters"),
         ({"full_name": "x" * 151}, "Full name: at most 150 characters"),
