@@ -33,6 +33,7 @@ SECRET_KEY = env.text(os.environ, "SECRET_KEY") or made_once(
     DATA_DIR / "secret-key", lambda: secrets.token_urlsafe(50)
 )
 checks.check_secret("SECRET_KEY", SECRET_KEY)
+SECRET_KEY_FALLBACKS = list(env.listed(os.environ, "SECRET_KEY_FALLBACKS"))
 ALLOWED_HOSTS = list(env.listed(os.environ, "ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]")))
 CSRF_FAILURE_VIEW = "dashboard.pages.refusals.without_token"
 CSRF_TRUSTED_ORIGINS = list(env.listed(os.environ, "TRUSTED_ORIGINS"))
@@ -288,8 +289,7 @@ CELERY_BEAT_SCHEDULE = {
         ("reporting.fill_days", 3600.0, 600),
         ("routing.sweep", 5.0, 5),
         ("routing.forget_commands", 60.0, 60),
-        ("messaging.purge", 3600.0, 600),
-        ("api.remove_files", 3600.0, 600),
+        *((task, 3600.0, 600) for task in ("messaging.purge", "api.remove_files", "api.remove_sessions")),
         ("messaging.sweep_cards", 2.0, 2),
     )
 }

@@ -9,6 +9,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from api.tasks import remove_sessions
 from sockets.sessions import session_users
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +88,16 @@ def test_a_session_in_use_is_written_at_most_every_minute(
 
     assert kept == START + timedelta(seconds=70, minutes=60)
     assert Session.objects.get(session_key=key).expire_date == START + timedelta(seconds=100, minutes=60)
+
+
+def test_rows_of_ended_sessions_are_removed(olga: Client, later: Later) -> None:
+    later(timedelta(minutes=59))
+    remove_sessions()
+    kept = Session.objects.count()
+    later(timedelta(minutes=61))
+    remove_sessions()
+
+    assert (kept, Session.objects.count(), is_signed_in(olga)) == (1, 0, False)
 
 
 def test_nobody_who_is_not_signed_in_gets_a_session(client: Client) -> None:
