@@ -21,7 +21,7 @@ from messaging.services.leased_ids import LeasedIds
 from routing import runtime as routing
 from routing.model.events import Event
 from routing.router import Router
-from routing.runtime import new_id, now, router, skills, table_name, table_named
+from routing.runtime import SOON, new_id, now, router, skills, table_name, table_named
 
 
 def messages_table_name() -> str:
@@ -88,7 +88,8 @@ def announce(events: Sequence[Event]) -> None:
 def scenes() -> Scenes:
     """The scenes as they are now, of settings and table. Raises InvalidFieldError."""
     setting = read_scenes(settings.SCENES, skills())
-    return Scenes(FollowedScenes(setting, _table(), skills, time.monotonic))
+    table = table_named(messages_table_name(), SOON)
+    return Scenes(FollowedScenes(setting, table, skills, time.monotonic))
 
 
 def scenes_of_settings() -> Scenes:

@@ -26,6 +26,9 @@ from routing.notices.subscribers import tell
 from routing.router import Router
 
 _completions: list[Callable[[Router], Router]] = []
+PATIENT = Retry()
+# For what is looked at each second: a request that happens to look must not wait as one does that needs it.
+SOON = Retry(deadline_seconds=0.2)
 
 
 def skills() -> Skills:
@@ -44,11 +47,11 @@ def first_documents() -> Documents:
 
 @lru_cache(maxsize=1)
 def _followed() -> Following[Settings]:
-    """What is set up now; changes of the table are in force within a second, or five after it was away.
+    """What is set up now; changes of the table are in force within a second or two.
 
     Raises InvalidFieldError if the documents of the environment do not fit.
     """
-    first, known, table = first_documents(), _skills_of_settings(), table_named(table_name())
+    first, known, table = first_documents(), _skills_of_settings(), table_named(table_name(), SOON)
     return Following(
         what="settings",
         first=read_settings(first, known),
@@ -145,7 +148,7 @@ def table_name() -> str:
     return str(settings.DYNAMODB["table"])
 
 
-def table_named(name: str) -> DynamoTable:
+def table_named(name: str, retry: Retry = PATIENT) -> DynamoTable:
     """A table of the DynamoDB of the settings."""
     dynamodb = settings.DYNAMODB
     client = connect(
@@ -156,7 +159,7 @@ def table_named(name: str) -> DynamoTable:
         plain_json=settings.DYNAMODB_CLIENT == "plain",
     )
     tokens = not is_loopback(dynamodb["endpoint_url"])
-    return DynamoTable(client, name, retry=Retry(), tokens=tokens)
+    return DynamoTable(client, name, retry=retry, tokens=tokens)
 
 
 def _told_all(publish: Emit) -> Emit:

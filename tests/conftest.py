@@ -189,7 +189,7 @@ def memory(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> "Iterator[Mem
     made = MemoryTable(f"test-{uuid4().hex}")
     tables = {made.name: made}
 
-    def table_named(name: str) -> MemoryTable:
+    def table_named(name: str, _retry: object = None) -> MemoryTable:
         return tables.get(name) or tables.setdefault(name, made.beside(name))
 
     for runtime in ("routing.runtime", "messaging.runtime"):

@@ -54,7 +54,7 @@ PAGES = (
 def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryTable]:
     """The table of this process, with a whole centre that lives now."""
     made = MemoryTable()
-    monkeypatch.setattr(runtime, "table_named", lambda _name: made)
+    monkeypatch.setattr(runtime, "table_named", lambda _name, _retry=None: made)
     runtime.forget()
     a_whole_centre(made, clock=FakeClock(runtime.now()))
     yield made
