@@ -97,8 +97,8 @@ class Demo:
         self.say(f"  Dashboard: {address}/")
         self.say("")
         for person in people:
-            self.say(f"  {person.name:<13} password {person.password}   or one click:")
-            self.say(f"                {address}{person.sign_in_path}")
+            self.say(f"  {person.name:<14} password {person.password}   or one click:")
+            self.say(f"                 {address}{person.sign_in_path}")
         self.say(f"  Desk of the operator: {address}/desk/ (choose Available to get calls)")
         self.say(
             f"  Chat as a customer: {self.shop.address}/ (write something; the agent offers a visit to book)"

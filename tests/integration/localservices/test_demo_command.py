@@ -121,7 +121,7 @@ def test_it_prints_passwords_and_addresses_and_leaves_nothing_after_ctrl_c(
     demo.process.send_signal(signal.SIGINT)
 
     assert demo.process.wait(60) == 0, demo.said
-    assert demo.said.count("  password ") == demo.said.count("/demo/sign-in/") == 2
+    assert demo.said.count("  password ") == demo.said.count("/demo/sign-in/") == 3
     assert demo.said.endswith("  Stopping …\n")
     assert not any(map(lives, everything))
 
