@@ -203,7 +203,7 @@ def longest_waits(router: Router, infos: Iterable[QueueInfo]) -> dict[QueueKey, 
             else store.read_call_entries(router.table, queue, limit=MOST_AHEAD)
         )
         if entries:
-            found[queue] = min(entry.queued_at for entry in entries)
+            found[queue] = min(entry.waiting_since for entry in entries)
     return found
 
 

@@ -40,6 +40,7 @@ class NoteOut(Schema):
 class CallOut(Schema):
     """A call. Priority 0 is served first; `band` is its rank after promotions; `notes` is its history.
 
+    `waiting_since` is the start of its wait: `queued_at`, or when an agent who had answered gave it back.
     `responded_at` and `rating` (1 to 5, 0 without one) are of chats. With `needs_outcome` its agent has to
     choose an outcome before the wrap-up, or the chat, ends.
     """
@@ -58,6 +59,7 @@ class CallOut(Schema):
     attempts: int
     created_at: Moment
     queued_at: Moment | None
+    waiting_since: Moment | None
     offered_at: Moment | None
     answered_at: Moment | None
     ended_at: Moment | None

@@ -54,6 +54,7 @@ class ContactOut(Schema):
     since: Moment
     until: Moment | None
     queued_at: Moment | None
+    waiting_since: Moment | None
     wait: WaitOut | None
     outcome: str
     outcome_note: str
@@ -134,6 +135,7 @@ def _contact(call: Call, wait: Wait | None) -> dict[str, object]:
         "since": call.status_since,
         "until": call.until,
         "queued_at": call.queued_at,
+        "waiting_since": call.waiting_since,
         "wait": wait and {"by": "customer" if wait.by_customer else "agent", "since": wait.since},
         "outcome": call.outcome,
         "outcome_note": call.outcome_note,

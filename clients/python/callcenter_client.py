@@ -1044,8 +1044,9 @@ class CallOut(TypedDict):
     """A call. Priority 0 is served first; `band` is its rank after promotions; `notes` is its
     history.
 
-    `responded_at` and `rating` (1 to 5, 0 without one) are of chats. With `needs_outcome` its
-    agent has to choose an outcome before the wrap-up, or the chat, ends.
+    `waiting_since` is the start of its wait: `queued_at`, or when an agent who had answered gave
+    it back. `responded_at` and `rating` (1 to 5, 0 without one) are of chats. With
+    `needs_outcome` its agent has to choose an outcome before the wrap-up, or the chat, ends.
     """
 
     call_id: str
@@ -1062,6 +1063,7 @@ class CallOut(TypedDict):
     attempts: int
     created_at: str
     queued_at: str | None
+    waiting_since: str | None
     offered_at: str | None
     answered_at: str | None
     ended_at: str | None

@@ -25,7 +25,7 @@ class Row:
     agent_id: str
     attempts: int | None
     created_at: datetime
-    queued_at: datetime | None
+    waiting_since: datetime | None
     answered_at: datetime | None
     since: datetime
     waited: timedelta | None
@@ -34,7 +34,6 @@ class Row:
 
 
 def row_of_call(call: Call, *, queue: str, names: Mapping[str, str]) -> Row:
-    served = call.answered_at or call.ended_at
     return Row(
         call_id=call.call_id,
         caller=call.caller,
@@ -46,10 +45,10 @@ def row_of_call(call: Call, *, queue: str, names: Mapping[str, str]) -> Row:
         agent_id=call.agent_id or "",
         attempts=call.attempts,
         created_at=call.created_at,
-        queued_at=call.queued_at,
+        waiting_since=call.waiting_since,
         answered_at=call.answered_at,
         since=call.ended_at or call.status_since,
-        waited=served - call.queued_at if served and call.queued_at else None,
+        waited=call.waited,
         talked=call.ended_at - call.answered_at if call.ended_at and call.answered_at else None,
         outcome=call.outcome,
     )
@@ -67,7 +66,7 @@ def row_of_record(record: CallRecord) -> Row:
         agent_id=record.agent_id,
         attempts=record.attempts,
         created_at=record.created_at,
-        queued_at=record.queued_at,
+        waiting_since=record.queued_at,
         answered_at=record.answered_at,
         since=record.ended_at,
         waited=None if record.waited_ms is None else timedelta(milliseconds=record.waited_ms),

@@ -58,9 +58,7 @@ def story(call: Call, names: dict[str, str]) -> list[Line]:
 
 def waited(call: Call) -> str:
     """The wait of a failed call until it failed: "2:31", "1:02:11"; empty if it never waited."""
-    if call.queued_at is None:
-        return ""
-    return written_duration((call.status_since - call.queued_at).total_seconds())
+    return "" if call.waited is None else written_duration(call.waited.total_seconds())
 
 
 def _outcome(router: Router, call: Call) -> str:
@@ -90,6 +88,7 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
         Fact("Agent", names.get(call.agent_id or "", call.agent_id or "")),
         Fact("Offers", offers if call.attempts else ""),
         Fact("Queued", at=call.queued_at),
+        Fact("Queued again", at=call.rejoined_at),
         Fact("Answered", at=call.answered_at),
         Fact("First response", at=call.responded_at),
         Fact("Finished", at=call.ended_at),

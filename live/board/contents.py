@@ -32,7 +32,7 @@ SERVED = {
     AgentStatus.OFFERED: str(CallStatus.OFFERED),
     AgentStatus.ATTENDING_CALL: str(CallStatus.IN_PROGRESS),
 }
-Waiting = tuple[str, str, datetime]  # order, queue, queued at
+Waiting = tuple[str, str, datetime]  # order, queue, start of the wait
 CHAT_QUEUES = line_of(CALL_SIDE, CHAT) + SEPARATOR
 Served = tuple[str, str]  # status, agent
 
@@ -124,12 +124,12 @@ class Board:
             if call.status in TALKING:
                 self._talking.add(call.call_id)
                 self._calls[call.call_id] = call_row(call)
-            elif call.status is CallStatus.QUEUED and call.queued_at is not None:
+            elif call.status is CallStatus.QUEUED and call.waiting_since is not None:
                 queue = str(call.queue(topics=bool(self._skills.topics)))
                 self._waiting[call.call_id] = (
                     order_of(call.band, call.ticket or 0),
                     queue,
-                    call.queued_at,
+                    call.waiting_since,
                 )
                 self._calls[call.call_id] = call_row(call)
 
@@ -207,7 +207,7 @@ class Board:
 
 
 def _places(entries: Iterable[CallEntry]) -> dict[str, Waiting]:
-    return {entry.call_id: (entry_order(entry), str(entry.queue), entry.queued_at) for entry in entries}
+    return {entry.call_id: (entry_order(entry), str(entry.queue), entry.waiting_since) for entry in entries}
 
 
 def _served_by(agent: Agent) -> Iterator[tuple[str, Served]]:

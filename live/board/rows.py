@@ -69,6 +69,7 @@ def call_row(call: Call) -> Row:
         "caller": call.caller,
         "agent": call.agent_id,
         "queued_at": to_iso(call.queued_at) if call.queued_at else None,
+        "waiting_since": to_iso(call.waiting_since) if call.waiting_since else None,
         "since": to_iso(call.status_since),
         "attempts": call.attempts,
         "version": call.version,

@@ -86,12 +86,14 @@ AnyMark: TypeAlias = Mark | Response | Service | Uncounted
 def marks(call: Call, measure: Measure, *, since: datetime) -> tuple[AnyMark, ...]:
     """The marks of a call for a day that began at `since`, its wait first; none before it was queued."""
     wait = mark(call, measure, since=since)
-    if wait is None:
+    if wait is None or call.queued_at is None:
         return ()
-    return (wait, *_of_chat(call, wait, measure)) if call.channel else (wait,)
+    if not call.channel:
+        return (wait,)
+    return (wait, *_of_chat(call, wait, measure, asked=call.queued_at.timestamp()))
 
 
-def _of_chat(call: Call, wait: Mark, measure: Measure) -> Iterator[AnyMark]:
+def _of_chat(call: Call, wait: Mark, measure: Measure, *, asked: float) -> Iterator[AnyMark]:
     target = measure.policy_of(call).first_response_seconds
     scopes = tuple(map(intern, wait.scopes))
     ended_at = call.ended_at or (call.status_since if call.status in SET_ASIDE else None)
@@ -100,7 +102,7 @@ def _of_chat(call: Call, wait: Mark, measure: Measure) -> Iterator[AnyMark]:
         call.version,
         scopes,
         wait.of_day,
-        wait.began + target,
+        asked + target,
         None if left is None else left.timestamp(),
         response_seconds(call),
         responded_within(call, target),

@@ -1,7 +1,7 @@
 """KPIs of callers: service level, ASA, abandonment, with formulas in words and rows. Pure.
 
 Every formula is shown beside its figure. Callers still waiting within the target are in no service level: the
-first caller of a day has not been missed yet. ASA is the mean of answered at - queued at over the answered;
+first caller of a day has not been missed yet. ASA is the mean wait of the answered;
 abandonment is abandoned ÷ offered.
 
 The day counts the calls queued in it; the last minutes count the calls whose wait ended in them. There, a
@@ -177,7 +177,7 @@ def formulas(measure: Measure, channel: str = CALLS) -> Row:
     offered = "offered, without those who still wait"
     return {
         "service_level": measure.level.formula(_within(measure), offered=offered),
-        "asa_seconds": "mean of (answered at - queued at) over answered",
+        "asa_seconds": "mean of (answered at - waiting since) over answered",
         "abandonment": "abandoned ÷ offered",
         **(_chat_formulas(UNRESPONDED) if channel else {}),
     }
@@ -189,7 +189,7 @@ def recent_formulas(measure: Measure, channel: str = CALLS) -> Row:
     offered = f"({ENDED_WAITS} + still waiting after {within})"
     return {
         "service_level": measure.level.formula(within, offered=offered),
-        "asa_seconds": "mean of (answered at - queued at) over answered",
+        "asa_seconds": "mean of (answered at - waiting since) over answered",
         "abandonment": f"abandoned ÷ ({ENDED_WAITS})",
         **(_chat_formulas(f"{UNRESPONDED} + without one beyond the target") if channel else {}),
     }

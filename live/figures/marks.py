@@ -69,9 +69,9 @@ class Mark:
 
 def mark(call: Call, measure: Measure, *, since: datetime) -> Mark | None:
     """The mark of a call for a day that began at `since`; None before it was queued."""
-    if call.queued_at is None:
+    if call.queued_at is None or call.waiting_since is None:
         return None
-    began, target = call.queued_at.timestamp(), measure.policy_of(call).service_level_seconds
+    began, target = call.waiting_since.timestamp(), measure.policy_of(call).service_level_seconds
     queue, of_day = intern(measure.queue_of(call)), call.queued_at >= since
     left, became = call.left_at, _became(call)
     if left is None:

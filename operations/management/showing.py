@@ -29,7 +29,7 @@ def call_line(router: Router, call: Call) -> str:
 def entry_line(entry: CallEntry) -> str:
     return (
         f"Call {entry.call_id} waits in {entry.queue}, band {entry.priority}, ticket {entry.ticket}, "
-        f"since {moment(entry.queued_at)}."
+        f"since {moment(entry.waiting_since)}."
     )
 
 
@@ -62,6 +62,7 @@ def call_facts(router: Router, call: Call) -> Facts:
         ("Ticket", str(call.ticket or "")),
         ("Agent", call.agent_id or ""),
         ("Queued", moment(call.queued_at)),
+        ("Queued again", moment(call.rejoined_at)),
         ("Answered", moment(call.answered_at)),
         ("First response", moment(call.responded_at)),
         ("Ended", moment(call.ended_at)),

@@ -84,6 +84,9 @@ class Call:
     A chat has a `channel`, the conversation it belongs to and the scene it began in; in progress, `until` is
     when it closes if nobody writes. One that is created is with its `robot`, until it waits for an agent.
 
+    `rejoined_at` is when an agent who had answered gave it back to its queue: its place, `queued_at` and
+    `ticket`, stays, its wait counts from then on.
+
     `responded_at` is when somebody of the service first wrote to a customer who had waited; a chat that goes
     on to another agent keeps it. `rating` is the customer's, from 1 to 5; 0 without one.
 
@@ -108,6 +111,7 @@ class Call:
     relax_at: datetime | None = None
     overflow_at: datetime | None = None
     queued_at: datetime | None = None
+    rejoined_at: datetime | None = None
     offered_at: datetime | None = None
     answered_at: datetime | None = None
     ended_at: datetime | None = None
@@ -137,6 +141,11 @@ class Call:
         return self.status in ENDED
 
     @property
+    def waiting_since(self) -> datetime | None:
+        """Start of the call's wait, of several the last; None if it was never queued."""
+        return self.rejoined_at or self.queued_at
+
+    @property
     def left_at(self) -> datetime | None:
         """End of the call's wait; None while it waits or rings."""
         if self.answered_at is not None:
@@ -147,7 +156,7 @@ class Call:
     def waited(self) -> timedelta | None:
         """The call's wait, ringing included; None before its end, and if it was never queued."""
         left = self.left_at
-        return None if left is None or self.queued_at is None else left - self.queued_at
+        return None if left is None or self.waiting_since is None else left - self.waiting_since
 
     @property
     def awaits_response(self) -> bool:
@@ -184,19 +193,23 @@ class Call:
         if status is CallStatus.IN_PROGRESS:
             return replace(moved, answered_at=at)
         if status is CallStatus.QUEUED:
-            return replace(moved, agent_id=None, robot="", answered_at=None, ended_at=None)
+            rejoined_at = at if self.status is CallStatus.IN_PROGRESS else self.rejoined_at
+            waiting = replace(moved, agent_id=None, robot="", answered_at=None, ended_at=None)
+            return replace(waiting, rejoined_at=rejoined_at)
         if status is CallStatus.DEAD_LETTERED:
             return replace(moved, agent_id=None)
         return replace(moved, ended_at=at) if moved.is_ended else moved
 
     def queued(self, *, ticket: int, at: datetime) -> "Call":
         """This call waiting at a new place."""
-        return replace(self.moved(CallStatus.QUEUED, at=at), ticket=ticket, queued_at=at)
+        return replace(self.moved(CallStatus.QUEUED, at=at), ticket=ticket, queued_at=at, rejoined_at=None)
 
     def with_robot(self, robot: str, *, at: datetime, until: datetime | None) -> "Call":
         """This chat in progress with a robot in place of its agent, and with no place in line."""
         moved = self.moved(CallStatus.CREATED, at=at, until=until)
-        wait = dict.fromkeys(("agent_id", "answered_at", "responded_at", "ticket", "queued_at"))
+        wait = dict.fromkeys(
+            ("agent_id", "answered_at", "responded_at", "ticket", "queued_at", "rejoined_at")
+        )
         due = dict.fromkeys(("promote_at", "relax_at", "overflow_at"))
         return replace(moved, robot=robot, steps=(), step=0, **wait, **due)  # type: ignore[arg-type]
 

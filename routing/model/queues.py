@@ -116,6 +116,11 @@ class AgentEntry:
     auto_answer: bool = False
 
     @property
+    def waiting_since(self) -> datetime:
+        """Start of the agent's wait."""
+        return self.queued_at
+
+    @property
     def queues(self) -> tuple[QueueKey, ...]:
         """All queues in which the agent has an entry with this ticket."""
         return queues_spanned(self.gender, self.languages, self.topics, self.queue.channel)
@@ -140,6 +145,12 @@ class CallEntry:
     queued_at: datetime
     tried: frozenset[str] = frozenset()
     preferred_agent: str = ""
+    rejoined_at: datetime | None = None
+
+    @property
+    def waiting_since(self) -> datetime:
+        """Start of the call's wait, of several the last."""
+        return self.rejoined_at or self.queued_at
 
     @property
     def rank(self) -> tuple[int, int]:

@@ -135,10 +135,11 @@ def agrees(entry: AgentEntry, agent: Agent) -> bool:
 
 def agrees_with_call(entry: CallEntry, call: Call) -> bool:
     """True if an entry agrees with its call in the agents tried, and in the start of the wait."""
-    return (entry.tried, entry.preferred_agent, entry.queued_at) == (
+    return (entry.tried, entry.preferred_agent, entry.queued_at, entry.rejoined_at) == (
         frozenset(call.tried),
         call.preferred_agent,
         call.queued_at,
+        call.rejoined_at,
     )
 
 

@@ -177,9 +177,7 @@ def _judged_call(reading: Reading, call: Call, at: datetime) -> Judgement[Call]:
     guard = conditions.agent_unchanged(agent.version) if agent else conditions.AGENT_ABSENT
     why = f"agent {call.agent_id} {f'is {agent.status} without it' if agent else 'does not exist'}"
     # It waits again, so it counts as not answered, whatever was said to the customer.
-    waiting = replace(
-        call, status=CallStatus.QUEUED, status_since=at, until=None, agent_id=None, answered_at=None
-    )
+    waiting = call.moved(CallStatus.QUEUED, at=at)
     return Judgement(waiting, ((key, guard),) if call.agent_id else (), why)
 
 

@@ -17,6 +17,7 @@ from routing.storage.forms.record import Record, shapes_of
 
 CALL_STATUS = "CallStatus"
 PREFERRED_AGENT = "PreferredAgent"
+REJOINED_AT = "RejoinedAt"
 HISTORY = "History"
 
 
@@ -65,6 +66,7 @@ HELD = Record(
         "RelaxAt": ("relax_at", record.MOMENT),
         "OverflowAt": ("overflow_at", record.MOMENT),
         "QueuedAt": ("queued_at", record.MOMENT),
+        REJOINED_AT: ("rejoined_at", record.MOMENT),
         "OfferedAt": ("offered_at", record.MOMENT),
         "AnsweredAt": ("answered_at", record.MOMENT),
         "EndedAt": ("ended_at", record.MOMENT),
@@ -91,7 +93,11 @@ HELD = Record(
 )
 ENTRY = Record(
     {"CallID": ("call_id", record.ID), "QueuedAt": ("queued_at", record.MOMENT)},
-    {"Tried": ("tried", record.SET), PREFERRED_AGENT: ("preferred_agent", record.TEXT)},
+    {
+        "Tried": ("tried", record.SET),
+        PREFERRED_AGENT: ("preferred_agent", record.TEXT),
+        REJOINED_AT: ("rejoined_at", record.MOMENT),
+    },
 )
 call_entry_item = ENTRY.written  # of a call or an entry, without the key
 
@@ -104,7 +110,18 @@ CALL = Form(
     required=shapes_of(HELD.required),
     optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
-        {"Caller", "Source", TICKET, "QueuedAt", "OfferedAt", "Attempts", "Tried", "Failures", "Error"}
+        {
+            "Caller",
+            "Source",
+            TICKET,
+            "QueuedAt",
+            REJOINED_AT,
+            "OfferedAt",
+            "Attempts",
+            "Tried",
+            "Failures",
+            "Error",
+        }
         | {"FirstFailedAt", "LastFailedAt", HISTORY, OPERATIONS, "SceneID"}
         | {"RespondedAt", "Rating", "Outcome", "OutcomeNote"}
     ),

@@ -76,7 +76,7 @@ def _tallied(tally: Tally, plan: ScenarioPlan, call: Call, closed_at: datetime) 
     tally.offered += 1
     speed = plan.scenario.speed
     if call.answered_at is not None:
-        waited = (call.answered_at - call.created_at).total_seconds()
+        waited = (call.answered_at - _came(call)).total_seconds()
         wait = waited * speed
         tally.answered += 1
         tally.in_time += is_within_target(wait, plan.scenario.target.within_seconds)
@@ -86,13 +86,18 @@ def _tallied(tally: Tally, plan: ScenarioPlan, call: Call, closed_at: datetime) 
     elif call.status in SET_ASIDE:
         tally.set_aside += 1
     elif call.status is CallStatus.ABANDONED and call.ended_at and call.ended_at < closed_at:
-        wait = (call.ended_at - call.created_at).total_seconds() * speed
+        wait = (call.ended_at - _came(call)).total_seconds() * speed
         tally.abandoned += 1
         tally.abandoned_soon += plan.scenario.level.is_short_abandon(wait)
         tally.longest = max(tally.longest, wait)
     else:
         return False
     return True
+
+
+def _came(call: Call) -> datetime:
+    """The start of the wait that its outcome ended."""
+    return call.rejoined_at or call.created_at
 
 
 def _waits(

@@ -105,8 +105,8 @@ def planned(
     timers: list[Timer] = []
     if is_played(call, by_hand) and (agent is None or is_with(agent, call)):
         timers += _of_agent(plan, call, number, begun or call.status_since)
-    if call.status in BEFORE_AN_ANSWER and call.queued_at is not None:
-        timers += _hang_up(plan, call, number, call.queued_at)
+    if call.status in BEFORE_AN_ANSWER and call.waiting_since is not None:
+        timers += _hang_up(plan, call, number, call.waiting_since)
     if call.status is CallStatus.OFFERED and call.until is not None:
         timers.append((call.until, RingOut(call.call_id)))
     return tuple(timers)

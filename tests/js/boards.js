@@ -33,7 +33,7 @@ export function aCall(changes = {}) {
     attempts: 0,
     caller: "Leo Ruiz",
     agent: null,
-    queued_at: "2026-11-21T12:00:00.000+00:00",
+    waiting_since: "2026-11-21T12:00:00.000+00:00",
     since: "2026-11-21T12:00:00.000+00:00",
     version: 1,
     order: "5#00000000000000000001",

@@ -125,4 +125,4 @@ def _party(party: str, names: Mapping[str, str]) -> str:
 
 def _began(call: Call) -> datetime:
     in_queue = call.status in (CallStatus.QUEUED, CallStatus.OFFERED)
-    return (call.queued_at if in_queue else None) or call.status_since
+    return (call.waiting_since if in_queue else None) or call.status_since

@@ -32,5 +32,5 @@ class Command(RoutingCommand):
 
 def _row(router: Router, info: QueueInfo) -> list[object]:
     first = next(iter(selectors.queue_entries(router, info.key, limit=1)), None)
-    waiting = f"ticket {first.ticket} since {first.queued_at:%H:%M:%S} UTC" if first else "nobody"
+    waiting = f"ticket {first.ticket} since {first.waiting_since:%H:%M:%S} UTC" if first else "nobody"
     return [str(info.key), info.depth, info.version, waiting]

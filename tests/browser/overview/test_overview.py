@@ -113,7 +113,9 @@ def test_each_formula_is_told_on_focus_and_on_hover(opened: Opened) -> None:
     expect(formula).to_have_text(re.compile(BOTH_FORMULAS))
     expect(formula).to_be_visible()
     figure(page, "asa").get_by_role("button").hover()
-    expect(figure(page, "asa").get_by_role("tooltip")).to_contain_text("mean of (answered at - queued at)")
+    expect(figure(page, "asa").get_by_role("tooltip")).to_contain_text(
+        "mean of (answered at - waiting since)"
+    )
 
 
 def test_a_row_of_queues_joins_callers_agents_and_the_day(opened: Opened, site: Site) -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from dynamo.table import Table
-from routing import services
+from routing import selectors, services
 from routing.exceptions import InvalidFieldError, UnknownAgentError
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import CallStatus
@@ -198,7 +198,10 @@ def test_time_talked_is_no_time_waited_once_a_call_is_handed_back(either_table: 
     back = as_call(services.call_hand_back(life.router, call_id="c1", reason="no sound"))
 
     assert life.sweep().changed == 0
-    assert seconds_of(life, back, "overflow_at", "promote_at") == [60, 120]
+    assert seconds_of(life, back, "overflow_at", "promote_at", "waiting_since") == [60, 120, 0]
+    assert back.queued_at == NOON
+    assert selectors.waiting_calls(life.router)[0].waiting_since == back.waiting_since
+    assert audit(life.router) == []
     assert life.sweep(after=60).changed == 1
     assert call_now(life.router, "c1").status is CallStatus.REJECTED
 

@@ -175,6 +175,24 @@ def test_the_history_says_what_the_board_says_of_all_chats_of_each_queue_and_sce
     assert by_scene["car"]["first_response_level"] == 0.4
 
 
+def test_a_chat_given_back_counts_by_its_second_wait_and_its_first_response_from_the_beginning() -> None:
+    day = Day()
+    chat = day.begin()
+    day.wait(2)
+    agent = party_of(f"agent:{day.taken(chat)}")
+    day.wait(600)
+    chat_transfer(day.centre.chats, chat=chat, by=agent, to_agent="eva" if agent == ANA else "ana")
+    day.wait(15)
+    day.served(chat, first=3)
+    day.hear()
+    HistorySink(lambda: day.router).deliver(events(*day.ids))
+
+    figures = figures_sum(interval_list(**ALL_DAY), NOON)
+    assert stored(figures, day) == picked(day.live.row(CHAT))
+    assert (figures.waited_ms, figures.longest_wait_ms, figures.within_target) == (15_000, 15_000, 1)
+    assert day.live.row(CHAT)["first_response_seconds"] == 620
+
+
 def test_a_board_that_starts_later_counts_the_same(day: Day) -> None:
     mirror = Mirror(day.router, zone=UTC, measure=day.measure)
     counted = mirror.count()

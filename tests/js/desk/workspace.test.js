@@ -94,7 +94,7 @@ test("what the customer has seen is what a customer has seen", () => {
 
 test("a chat rings once its row is there", () => {
   const row = { status: "offered", call: "talk.1", since: at(1), until: at(2) };
-  const calls = { "talk.1": { chat: "talk", caller: "contact:leo", scene: "service", language: "Spanish", queued_at: at(0) } };
+  const calls = { "talk.1": { chat: "talk", caller: "contact:leo", scene: "service", language: "Spanish", waiting_since: at(0) } };
   assert.equal(offerOf({ row, calls }).key, `talk.1@${at(1)}`);
   assert.equal(offerOf({ row, calls: {} }), null);
   assert.equal(offerOf({ row: { ...row, status: "queued" }, calls }), null);

@@ -17,7 +17,8 @@ def facts_of(call: Call, **names: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(("seconds", "text"), [(0.4, "0:00"), (151, "2:31"), (3731, "1:02:11")])
 def test_a_call_set_aside_waited_until_then(seconds: float, text: str) -> None:
-    call = a_call(queued_at=NOON, status_since=NOON + timedelta(seconds=seconds))
+    failed_at = NOON + timedelta(seconds=seconds)
+    call = a_call(status=CallStatus.DEAD_LETTERED, queued_at=NOON, status_since=failed_at)
 
     assert waited(call) == text
 

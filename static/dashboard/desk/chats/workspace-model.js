@@ -24,7 +24,7 @@ export function offerOf({ row, calls }, { names = {}, scenes = {} } = {}) {
     scene: scenes[call.scene] ?? call.scene,
     language: call.language,
     name: partyName(call.caller, { names }),
-    queuedAt: call.queued_at,
+    waitingSince: call.waiting_since,
     since: row.since,
     until: row.until,
     seconds: (now) => (Date.parse(row.until) - now) / 1000,

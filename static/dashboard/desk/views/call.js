@@ -34,7 +34,7 @@ function facts({ call, now }, { waited = false } = {}) {
     ["Asks for", { F: "a woman", M: "a man" }[call.gender] ?? (call.gender === "Any" ? "" : call.gender)],
     ["Topic", call.topic],
     ["Priority", String(call.band)],
-    ["Waited", waited ? duration(since(call.queued_at, now)) : ""],
+    ["Waited", waited ? duration(since(call.waiting_since, now)) : ""],
   ].filter(([, text]) => text);
   return html`<dl class="desk-facts">
     ${shown.map(([name, text]) => html`<div><dt>${name}</dt><dd class="number">${text}</dd></div>`)}

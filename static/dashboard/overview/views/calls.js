@@ -50,7 +50,7 @@ function table(ids, model) {
 function row(id, model) {
   const call = model.calls[id] ?? model.remembered.calls[id];
   const waits = model.calls[id]?.status === "queued";
-  const age = since(call.queued_at, model.now);
+  const age = since(call.waiting_since, model.now);
   const late = age > targetOf(call, model.queueRows) ? "warn" : "good";
   return html`
     <tr role="row" data-call=${id} ?data-gone=${!waits}>

@@ -26,7 +26,9 @@ def an_entry(call: Call) -> CallEntry:
     assert call.ticket is not None
     assert call.queued_at is not None
     queue = call_queue(call.language, call.gender)
-    return CallEntry(queue, call.priority, call.ticket, call.call_id, call.queued_at)
+    return CallEntry(
+        queue, call.priority, call.ticket, call.call_id, call.queued_at, rejoined_at=call.rejoined_at
+    )
 
 
 def test_every_configured_queue_is_there_though_nobody_waits(board: Board) -> None:
@@ -62,6 +64,16 @@ def test_an_agent_who_waits_no_more_is_no_longest_wait(board: Board) -> None:
     board.put_agents([an_agent("a1", waits=10)])
     board.put_agents([an_agent("a1", status=AgentStatus.PAUSED)])
     assert shown(board)["agent_queues"]["Q#Spanish#M"]["oldest"] is None
+
+
+def test_the_longest_wait_of_a_caller_who_waits_again_is_the_second(board: Board) -> None:
+    talked = replace(a_call("c1", at=NOON - timedelta(hours=1)), rejoined_at=NOON - timedelta(seconds=9))
+    longest = "2026-11-21T11:59:51.000+00:00"
+    board.put_calls([talked])
+    state = shown(board)
+    assert state["call_queues"]["W#Spanish#Any"]["oldest"] == longest
+    assert state["calls"]["c1"]["waiting_since"] == longest
+    assert board.differing_waiting([an_entry(talked)]) == set()
 
 
 def test_the_longest_wait_of_a_call_queue_ignores_priority(board: Board) -> None:
@@ -158,6 +170,7 @@ def test_a_row_has_what_the_page_shows(board: Board) -> None:
         "caller": "",
         "agent": None,
         "queued_at": "2026-11-21T12:00:00.000+00:00",
+        "waiting_since": "2026-11-21T12:00:00.000+00:00",
         "since": "2026-11-21T12:00:00.000+00:00",
         "attempts": 0,
         "version": 1,

@@ -1,6 +1,7 @@
 """Tally: each call counts once, seen twice, late or out of order."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from hypothesis import given
@@ -70,6 +71,16 @@ def test_the_row_carries_its_formula_and_the_moment_it_counts_from() -> None:
     assert isinstance(row["formulas"], dict)
     assert row["formulas"]["abandonment"] == "abandoned ÷ offered"
     assert row["since"] == "2026-11-21T12:00:00.000+00:00"
+
+
+def test_the_wait_of_one_given_back_counts_from_then() -> None:
+    back = replace(a_call(version=4), rejoined_at=NOON + timedelta(minutes=9))
+    now = NOON + timedelta(minutes=9, seconds=15)
+    assert a_tally(back).recent_row(now)["overdue"] == 0
+    assert longest(back, at=now + timedelta(minutes=1)) == [60]
+    answered = replace(back, answered_at=now, status=CallStatus.IN_PROGRESS, version=5)
+    row = a_tally(back, answered).row()
+    assert (row["asa_seconds"], row["within_target"], row["offered"]) == (15, 1, 1)
 
 
 def longest(*calls: Call, at: datetime) -> Sequence[object]:

@@ -55,6 +55,20 @@ def test_back_in_its_queue_it_has_no_agent_but_its_old_place() -> None:
     assert (back.agent_id, back.ticket, back.queued_at) == (None, 4, NOON)
 
 
+def test_its_wait_counts_again_from_when_an_agent_gives_it_back() -> None:
+    ringing = a_call(status=CallStatus.OFFERED, agent_id="ana", ticket=4, queued_at=NOON)
+    assert ringing.moved(CallStatus.QUEUED, at=LATER).waiting_since == NOON, "it has not been answered"
+    talking = ringing.moved(CallStatus.IN_PROGRESS, at=NOON + timedelta(seconds=3))
+
+    back = talking.moved(CallStatus.QUEUED, at=LATER)
+
+    assert (back.ticket, back.queued_at, back.waiting_since, back.waited) == (4, NOON, LATER, None)
+    again = back.moved(CallStatus.OFFERED, at=LATER).moved(CallStatus.QUEUED, at=LATER + timedelta(seconds=5))
+    assert again.waiting_since == LATER
+    left = again.moved(CallStatus.ABANDONED, at=LATER + timedelta(seconds=7))
+    assert left.waited == timedelta(seconds=7)
+
+
 @pytest.mark.parametrize("priority", [0, 9])
 def test_it_takes_priorities_from_0_to_9(priority: int) -> None:
     check_call_fields(priority=priority, caller="x" * MAX_TEXT_LENGTH)

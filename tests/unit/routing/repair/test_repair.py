@@ -169,6 +169,7 @@ def test_a_call_whose_agent_is_gone_goes_back_to_its_old_place(router: Router) -
     call = call_now(router, "mia-call")
     assert (call.status, call.agent_id, call.answered_at) == (CallStatus.QUEUED, None, None)
     assert (call.queued_at, call.version) == (answered.queued_at, answered.version + 1)
+    assert call.waiting_since == call.status_since
 
 
 def test_a_call_that_never_had_a_place_goes_to_the_end() -> None:

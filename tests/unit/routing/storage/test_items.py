@@ -77,6 +77,7 @@ calls = st.builds(
     relax_at=st.none() | moments,
     overflow_at=st.none() | moments,
     queued_at=st.none() | moments,
+    rejoined_at=st.none() | moments,
     offered_at=st.none() | moments,
     answered_at=st.none() | moments,
     ended_at=st.none() | moments,
@@ -138,7 +139,7 @@ def test_a_call_entry_is_read_as_the_place_it_is(
     entry = call_items.call_entry_from(stored(key, call_items.call_entry_item(waiting)))
 
     assert (entry.queue, entry.priority, entry.ticket) == (queue, call.band, ticket)
-    assert (entry.call_id, entry.queued_at) == (call.call_id, queued_at)
+    assert (entry.call_id, entry.queued_at, entry.rejoined_at) == (call.call_id, queued_at, call.rejoined_at)
     assert (entry.tried, entry.preferred_agent) == (frozenset(call.tried), call.preferred_agent)
 
 

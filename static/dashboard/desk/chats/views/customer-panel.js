@@ -28,7 +28,7 @@ const PARTS = {
 };
 
 function facts(held, { contact }, { open: { row }, now, known }) {
-  const waited = held.queued_at ? Date.parse(held.since) - Date.parse(held.queued_at) : NaN;
+  const waited = held.waiting_since ? Date.parse(held.since) - Date.parse(held.waiting_since) : NaN;
   return list([
     ["Name", contact?.name || row?.name],
     ["ID", idOf(held.customer)],

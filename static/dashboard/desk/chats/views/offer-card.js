@@ -8,7 +8,7 @@ import { until } from "../../views/stage-card.js";
 
 export function offerCard({ offer, now, pending, board: { row } }, on) {
   const isBusy = pending.has(`accept ${offer.chat}`) || pending.has(`decline ${offer.chat}`);
-  const facts = [offer.scene, offer.language, offer.queuedAt ? `waited ${duration(since(offer.queuedAt, now))}` : ""];
+  const facts = [offer.scene, offer.language, offer.waitingSince ? `waited ${duration(since(offer.waitingSince, now))}` : ""];
   return html`<section class="chat-offer tone-blue" aria-labelledby="offer-title">
     <div class="desk-top">
       <div>
