@@ -42,6 +42,7 @@ def first_documents() -> Documents:
         Kind.POLICIES: {QUEUES: settings.QUEUE_POLICIES, AGENTS: settings.AGENT_POLICY},
         Kind.OUTCOMES: settings.OUTCOMES,
         Kind.PAUSES: USUAL,
+        Kind.TEAMS: {},
     }
 
 
@@ -103,6 +104,7 @@ def _router() -> Router:
         chats_during_calls=settings.CHATS_DURING_CALLS,
         outcomes=first.outcomes,
         pauses=first.pauses,
+        teams=first.teams,
         follow=_with_settings,
     )
     for complete in _completions:
@@ -115,7 +117,12 @@ def _with_settings(one: Router) -> Router:
     if one.policies is found.policies:  # all are read together
         return one
     return replace(
-        one, skills=found.skills, policies=found.policies, outcomes=found.outcomes, pauses=found.pauses
+        one,
+        skills=found.skills,
+        policies=found.policies,
+        outcomes=found.outcomes,
+        pauses=found.pauses,
+        teams=found.teams,
     )
 
 

@@ -4,7 +4,12 @@ from typing import Any
 
 from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind
 
-FIRST: Documents = {Kind.POLICIES: {QUEUES: {}, AGENTS: {}}, Kind.OUTCOMES: {}, Kind.PAUSES: {"Break": {}}}
+FIRST: Documents = {
+    Kind.POLICIES: {QUEUES: {}, AGENTS: {}},
+    Kind.OUTCOMES: {},
+    Kind.PAUSES: {"Break": {}},
+    Kind.TEAMS: {},
+}
 SALES = {"sales": {"label": "Sales", "codes": {"booked": "Visit booked"}}}
 
 

@@ -50,6 +50,7 @@ class AgentOut(Schema):
     channel: str
     slots: int
     held: Sorted
+    team: str
     is_deactivated: bool
     version: int
 
@@ -57,7 +58,8 @@ class AgentOut(Schema):
 class AgentIn(Body):
     """What is set up about an agent. `version` is the one that you read, 0 for a new agent.
 
-    With `is_active` false the agent gets no new calls or chats, but finishes current ones.
+    With `is_active` false the agent gets no new calls or chats, but finishes current ones. `team` is a code
+    of the settings `teams`, empty for none; if it is absent, the team stays.
     """
 
     version: Annotated[int, Field(strict=True, ge=0)]
@@ -67,6 +69,7 @@ class AgentIn(Body):
     topics: Annotated[tuple[str, ...], Field(max_length=MOST_SKILLS)] = ()
     auto_answer: bool = False
     is_active: bool = True
+    team: str | None = None
 
 
 @router.get("/agents", auth=Allowed(Scope.READ, Permission.VIEW_BOARD), response=Items[AgentOut])

@@ -820,13 +820,13 @@ class Client:
         """Returns the current documents of all kinds."""
         return self._json("GET", "/settings")
 
-    def setting(self, kind: Literal["policies", "outcomes", "pauses"]) -> SettingOut:
+    def setting(self, kind: Literal["policies", "outcomes", "pauses", "teams"]) -> SettingOut:
         """Returns the current document of a kind."""
         return self._json("GET", f"/settings/{_part(kind)}")
 
     def setting_put(
         self,
-        kind: Literal["policies", "outcomes", "pauses"],
+        kind: Literal["policies", "outcomes", "pauses", "teams"],
         found: SettingIn,
         *,
         if_match: str | None = None,
@@ -834,11 +834,13 @@ class Client:
         """Replaces a document at the version that you read; every process uses it within two seconds."""
         return self._json("PUT", f"/settings/{_part(kind)}", body=found, headers={"If-Match": if_match})
 
-    def setting_versions(self, kind: Literal["policies", "outcomes", "pauses"]) -> VersionsOut:
+    def setting_versions(self, kind: Literal["policies", "outcomes", "pauses", "teams"]) -> VersionsOut:
         """Lists the newest 200 versions of a kind, newest first."""
         return self._json("GET", f"/settings/{_part(kind)}/versions")
 
-    def setting_version(self, kind: Literal["policies", "outcomes", "pauses"], version: int) -> SettingOut:
+    def setting_version(
+        self, kind: Literal["policies", "outcomes", "pauses", "teams"], version: int
+    ) -> SettingOut:
         """Returns one version of a document."""
         return self._json("GET", f"/settings/{_part(kind)}/versions/{_part(version)}")
 
@@ -937,7 +939,8 @@ class AgentCommandOut(TypedDict):
 class AgentIn(TypedDict):
     """What is set up about an agent. `version` is the one that you read, 0 for a new agent.
 
-    With `is_active` false the agent gets no new calls or chats, but finishes current ones.
+    With `is_active` false the agent gets no new calls or chats, but finishes current ones. `team`
+    is a code of the settings `teams`, empty for none; if it is absent, the team stays.
     """
 
     version: int
@@ -947,6 +950,7 @@ class AgentIn(TypedDict):
     topics: NotRequired[list[str]]
     auto_answer: NotRequired[bool]
     is_active: NotRequired[bool]
+    team: NotRequired[str | None]
 
 
 class AgentOut(TypedDict):
@@ -971,6 +975,7 @@ class AgentOut(TypedDict):
     channel: str
     slots: int
     held: list[str]
+    team: str
     is_deactivated: bool
     version: int
 
@@ -1452,7 +1457,7 @@ class ItemsSimulationOut(TypedDict):
 JsonValue = Any
 
 
-Kind = Literal["policies", "outcomes", "pauses"]
+Kind = Literal["policies", "outcomes", "pauses", "teams"]
 
 
 class LineOut(TypedDict):

@@ -34,9 +34,10 @@ def _plain(request: HttpRequest) -> HttpResponse:
         known, trouble = selectors.agents(router()), ""
     except DynamoError as error:
         known, trouble = [], away(error).text
-    at = now()
+    at, team = now(), request.GET.get("team", "")
+    shown = [one for one in known if team in ("", one.team)]
     context = {
-        "lines": agent_lines(request, known, at, back=f"{reverse('agents')}?plain=1"),
+        "lines": agent_lines(request, shown, at, back=request.get_full_path()),
         "trouble": trouble,
         "now": at,
         "can_choose": request.user.has_perm(CHOOSE),

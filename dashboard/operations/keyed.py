@@ -31,7 +31,14 @@ UNKEYED: dict[str, str] = {
     **dict.fromkeys(
         (
             *("scene", "scene-new", "scene-remove", "reply", "reply-new", "reply-remove"),
-            *("setup-policy", "setup-policy-chosen", "setup-codes", "setup-codes-of", "setup-roll-back"),
+            *(
+                "setup-policy",
+                "setup-policy-chosen",
+                "setup-codes",
+                "setup-codes-of",
+                "setup-teams",
+                "setup-roll-back",
+            ),
             *("setup-agent", "setup-agent-new", "setup-agent-remove", "setup-agents-import"),
         ),
         "it is about the version that the page shows: sent again, it finds its own change",

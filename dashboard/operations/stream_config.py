@@ -31,6 +31,7 @@ def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
         "canSupervise": request.user.has_perm(SUPERVISE),
         "canControlLoad": request.user.has_perm(CONTROL_LOAD),
         "chatsDuringCalls": router().chats_during_calls,
+        "teams": [*router().teams.names.items()],
         "csrfToken": get_token(request),
         "mostAtOnce": MAX_AGENTS_AT_ONCE,
         "buttons": [

@@ -10,7 +10,7 @@ from routing.model.agents import Agent
 from routing.services import Facts
 from routing.sheets import Cell, unmarked
 
-HEADINGS = ("agent_id", "name", "gender", "languages", "topics", "auto_answer", "active")
+HEADINGS = ("agent_id", "name", "gender", "languages", "topics", "auto_answer", "active", "team")
 NEEDED = ("agent_id", "name", "gender", "languages")
 BETWEEN = ";"
 MOST_LINES = 2000
@@ -46,6 +46,7 @@ def sheet_lines(agents: Iterable[Agent]) -> list[list[Cell]]:
             BETWEEN.join(sorted(agent.topics)),
             "yes" if agent.auto_answer else "no",
             "no" if agent.is_deactivated else "yes",
+            agent.team,
         ]
         for agent in agents
         if not agent.channel
@@ -93,6 +94,7 @@ def _line(number: int, row: Mapping[str | None, str | list[str] | None]) -> Shee
         topics=_parts(cells.get("topics", "")),
         auto_answer=YES_NO[flags["auto_answer"]],
         is_active=YES_NO[flags["active"]],
+        team=cells.get("team"),
     )
     return SheetLine(number, cells["agent_id"], facts)
 

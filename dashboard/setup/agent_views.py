@@ -23,7 +23,8 @@ from routing.exceptions import RoutingError
 from routing.model.agents import Agent
 from routing.model.calls import MAX_TEXT_LENGTH
 from routing.model.outcomes import Conflict
-from routing.model.skills import MAX_QUEUES_PER_AGENT, Skills
+from routing.model.skills import MAX_QUEUES_PER_AGENT
+from routing.router import Router
 from routing.runtime import now, router
 from routing.services import Facts
 from routing.sheets import csv_text
@@ -54,6 +55,7 @@ class AgentForm(SetupForm):
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Topics: choose at least one"},
     )
+    team = forms.ChoiceField(label="Team", required=False)
     auto_answer = forms.BooleanField(
         label="Auto-answer", required=False, help_text="Calls do not ring: they are in progress at once."
     )
@@ -63,8 +65,13 @@ class AgentForm(SetupForm):
         help_text="An agent who is not active gets no new calls or chats, but finishes current ones.",
     )
 
-    def __init__(self, skills: Skills, *args: Any, is_new: bool, **named: Any) -> None:
+    def __init__(self, centre: Router, *args: Any, is_new: bool, **named: Any) -> None:
         super().__init__(*args, **named)
+        skills, team = centre.skills, self.initial.get("team", "")
+        teams = {"": "No team", team: team or "No team", **centre.teams.names}
+        self.fields["team"].choices = [*teams.items()]  # type: ignore[attr-defined]  # of choices
+        if len(teams) == 1:
+            del self.fields["team"]
         for name, known in (
             ("gender", skills.genders),
             ("languages", skills.languages),
@@ -84,7 +91,8 @@ class AgentForm(SetupForm):
     def facts(self) -> Facts:
         found = self.cleaned_data
         names = ("name", "gender", "languages", "auto_answer", "is_active")
-        return Facts(topics=found.get("topics", ()), **{name: found[name] for name in names})
+        given = {name: found[name] for name in names}
+        return Facts(topics=found.get("topics", ()), team=found.get("team"), **given)
 
 
 @dataclass(frozen=True)
@@ -94,11 +102,13 @@ class Line:
     agent: Agent
     languages: str
     topics: str
+    team: str
     user: str
 
 
 def _line(agent: Agent, user: str) -> Line:
-    return Line(agent, ", ".join(sorted(agent.languages)), ", ".join(sorted(agent.topics)), user)
+    languages, topics = (", ".join(sorted(one)) for one in (agent.languages, agent.topics))
+    return Line(agent, languages, topics, router().teams.name(agent.team), user)
 
 
 @shown_to(ADMINISTER)
@@ -112,6 +122,7 @@ def staff(request: HttpRequest) -> HttpResponse:
     context = {
         "lines": [_line(one, seats.get(one.agent_id, "")) for one in found],
         "has_topics": bool(router().skills.topics),
+        "has_teams": bool(router().teams.names),
         "trouble": trouble,
         "now": now(),
     }
@@ -210,7 +221,7 @@ def _form(found: Agent | None, request: HttpRequest | None = None) -> AgentForm:
     if found:
         initial = {**_values(found), "version": found.version}
     data = request.POST if request else None
-    return AgentForm(router().skills, data, initial=initial, is_new=found is None)
+    return AgentForm(router(), data, initial=initial, is_new=found is None)
 
 
 def _values(agent: Agent) -> dict[str, Any]:
@@ -219,6 +230,7 @@ def _values(agent: Agent) -> dict[str, Any]:
         "gender": agent.gender,
         "languages": sorted(agent.languages),
         "topics": sorted(agent.topics),
+        "team": agent.team,
         "auto_answer": agent.auto_answer,
         "is_active": not agent.is_deactivated,
     }

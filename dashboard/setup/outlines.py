@@ -1,11 +1,12 @@
-"""Codes as lines of text: outcomes in two levels, pause reasons with limits. Pure."""
+"""Codes as lines of text: outcomes in two levels, pause reasons with limits, teams. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from routing.exceptions import InvalidFieldError
 from routing.model.settings.documents import Kind
 from routing.model.settings.pause_reasons import LIMIT
+from routing.model.settings.teams import LABEL
 
 SECONDS_PER_MINUTE = 60
 INDENT = "  "
@@ -13,13 +14,13 @@ INDENT = "  "
 
 def outline_of(kind: Kind, document: Mapping[str, Any]) -> str:
     """A document as lines."""
-    return "\n".join(_of_outcomes(document) if kind is Kind.OUTCOMES else _of_pauses(document))
+    return "\n".join(WRITE[kind](document))
 
 
 def document_of(kind: Kind, text: str) -> dict[str, Any]:
     """The document that lines describe. Raises InvalidFieldError with the line."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    return _outcomes(lines) if kind is Kind.OUTCOMES else _pauses(lines)
+    return READ[kind](lines)
 
 
 def _of_outcomes(document: Mapping[str, Any]) -> Iterator[str]:
@@ -32,6 +33,10 @@ def _of_pauses(document: Mapping[str, Any]) -> Iterator[str]:
     for reason, given in document.items():
         minutes = given.get(LIMIT, 0) / SECONDS_PER_MINUTE
         yield f"{reason}: {minutes:g}" if minutes else reason
+
+
+def _of_teams(document: Mapping[str, Any]) -> Iterator[str]:
+    yield from (f"{code}: {given[LABEL]}" for code, given in document.items())
 
 
 def _outcomes(lines: list[tuple[int, str]]) -> dict[str, Any]:
@@ -58,6 +63,14 @@ def _pauses(lines: list[tuple[int, str]]) -> dict[str, Any]:
     return found
 
 
+def _teams(lines: list[tuple[int, str]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for number, line in lines:
+        code, label = _pair(number, line)
+        _add(found, number, code, {LABEL: label})
+    return found
+
+
 def _seconds(number: int, line: str, text: str) -> float:
     try:
         seconds = float(text.replace(",", ".")) * SECONDS_PER_MINUTE
@@ -69,7 +82,7 @@ def _seconds(number: int, line: str, text: str) -> float:
 def _pair(number: int, line: str) -> tuple[str, str]:
     code, between, label = (one.strip() for one in line.partition(":"))
     if not between:
-        raise _wrong(number, line, "write a code, a colon and a label, such as booked: Visit booked")
+        raise _wrong(number, line, "write a code, a colon and a label, such as sales: Sales")
     return code, label
 
 
@@ -81,3 +94,15 @@ def _add(found: dict[str, Any], number: int, name: str, value: Any) -> None:
 
 def _wrong(number: int, text: str, allowed: str) -> InvalidFieldError:
     return InvalidFieldError(f"line {number}", text.strip()[:60], allowed)
+
+
+WRITE: dict[Kind, Callable[[Mapping[str, Any]], Iterator[str]]] = {
+    Kind.OUTCOMES: _of_outcomes,
+    Kind.PAUSES: _of_pauses,
+    Kind.TEAMS: _of_teams,
+}
+READ: dict[Kind, Callable[[list[tuple[int, str]]], dict[str, Any]]] = {
+    Kind.OUTCOMES: _outcomes,
+    Kind.PAUSES: _pauses,
+    Kind.TEAMS: _teams,
+}

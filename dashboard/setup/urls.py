@@ -3,6 +3,7 @@
 from django.urls import path
 
 from dashboard.setup import agent_import_view, agent_views, code_views, policy_views, version_views
+from dashboard.setup.teams import views as team_views
 
 urlpatterns = [
     path("setup/agents/", agent_views.staff, name="setup-agents"),
@@ -16,6 +17,7 @@ urlpatterns = [
     path("setup/queues/<path:key>/", policy_views.policy, name="setup-policy"),
     path("setup/codes/", code_views.codes, name="setup-codes"),
     path("setup/codes/<str:kind>/", code_views.codes, name="setup-codes-of"),
+    path("setup/teams/", team_views.teams, name="setup-teams"),
     path("setup/versions/<str:kind>/", version_views.versions, name="setup-versions"),
     path("setup/versions/<str:kind>/roll-back/", version_views.roll_back, name="setup-roll-back"),
 ]

@@ -26,6 +26,7 @@ PAGES = {
     Kind.POLICIES: ("setup-policies", "Queues and routing"),
     Kind.OUTCOMES: ("setup-codes", "Codes"),
     Kind.PAUSES: ("setup-codes", "Codes"),
+    Kind.TEAMS: ("setup-teams", "Teams"),
 }
 
 

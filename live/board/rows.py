@@ -19,7 +19,7 @@ def agent_row(agent: Agent) -> Row:
     """An agent; `call` is its call, ringing, in progress or in wrap-up, `since` the start of the status.
 
     `until` is the end of the status, or on a call the talk limit. A chat row has its `person`, and the chats
-    `held` in its `slots`.
+    `held` in its `slots`. Without a team there is no `team`.
     """
     row: Row = {
         "name": agent.name,
@@ -36,6 +36,8 @@ def agent_row(agent: Agent) -> Row:
         "changed_by": agent.changed_by,
         "version": agent.version,
     }
+    if agent.team:
+        row["team"] = agent.team
     if not agent.channel:
         return row
     chats: Row = {

@@ -90,7 +90,8 @@ class Agent:
 
     `until` is the due time of its status: the end of a rest after an unanswered offer, of ringing, of
     wrap-up; on a call, the talk limit. `missed_offers` counts missed offers in a row. An agent with
-    `auto_answer` gets calls without ringing. `wrap_ups` are the latest ones.
+    `auto_answer` gets calls without ringing. `wrap_ups` are the latest ones. `team` is the code of its team,
+    empty for none.
 
     A chat row has `slots` for the chats in progress that it holds, by id. It holds more only if `is_forced`:
     its slots were lowered. An agent who has chosen fewer slots than a supervisor gave can take up to
@@ -123,6 +124,7 @@ class Agent:
     held: tuple[str, ...] = ()
     is_forced: bool = False
     is_deactivated: bool = False
+    team: str = ""
 
     @property
     def is_free(self) -> bool:
@@ -163,6 +165,17 @@ class Agent:
     def rests(self) -> bool:
         """True during a rest after an unanswered offer."""
         return self.status is AgentStatus.AVAILABLE and self.until is not None
+
+    def like(self, other: "Agent") -> "Agent":
+        """This agent, or chat row, with the name, skills and team of another."""
+        return replace(
+            self,
+            name=other.name,
+            gender=other.gender,
+            languages=other.languages,
+            topics=other.topics,
+            team=other.team,
+        )
 
     def moved(self, status: AgentStatus, *, at: datetime, until: datetime | None = None) -> "Agent":
         """This agent in another status, without a call unless that status has one.

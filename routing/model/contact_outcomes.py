@@ -57,13 +57,13 @@ def read_outcomes(given: Mapping[str, Mapping[str, Any]]) -> ContactOutcomes:
     """The outcomes that the setting describes: `{"sales": {"label": "Sales", "codes": {"booked": "Visit
     booked"}}}`. Raises InvalidFieldError, which names the place.
     """
-    _check_many(SETTING, given, MOST_GROUPS)
+    check_many(SETTING, given, MOST_GROUPS)
     return ContactOutcomes(tuple(_group(code, one) for code, one in given.items()))
 
 
 def _group(code: str, given: Mapping[str, Any]) -> Group:
     where = f"{SETTING} {code}"
-    _check_code(SETTING, code)
+    check_code(SETTING, code)
     if given.keys() - {"label", "codes"}:
         raise InvalidFieldError(where, ", ".join(given), "it must have only label and codes")
     codes = given.get("codes")
@@ -71,24 +71,24 @@ def _group(code: str, given: Mapping[str, Any]) -> Group:
         raise InvalidFieldError(
             f"{where} codes", codes, 'it must be codes with labels, such as {"booked": "Visit booked"}'
         )
-    _check_many(f"{where} codes", codes, MOST_CODES)
+    check_many(f"{where} codes", codes, MOST_CODES)
     for one, label in codes.items():
-        _check_code(f"{where} codes", one)
-        _check_label(f"{where} codes {one}", label)
-    _check_label(f"{where} label", given.get("label"))
+        check_code(f"{where} codes", one)
+        check_label(f"{where} codes {one}", label)
+    check_label(f"{where} label", given.get("label"))
     return Group(code, str(given["label"]), codes)
 
 
-def _check_many(where: str, given: Mapping[str, Any], most: int) -> None:
+def check_many(where: str, given: Mapping[str, Any], most: int) -> None:
     if len(given) > most:
         raise InvalidFieldError(where, len(given), f"at most {most}")
 
 
-def _check_code(where: str, code: str) -> None:
+def check_code(where: str, code: str) -> None:
     if not _CODE.fullmatch(code):
         raise InvalidFieldError(where, code, f"1 to {LONGEST_CODE} lower-case letters, digits, '_' and '-'")
 
 
-def _check_label(where: str, label: object) -> None:
+def check_label(where: str, label: object) -> None:
     if not isinstance(label, str) or not 1 <= len(label.strip()) <= LONGEST_LABEL or not label.isprintable():
         raise InvalidFieldError(where, label, f"it must be a label of 1 to {LONGEST_LABEL} characters")

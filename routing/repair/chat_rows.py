@@ -123,11 +123,7 @@ def _is_like(row: Agent, person: Agent) -> bool:
 
 
 def _like(row: Agent, person: Agent | None) -> Agent:
-    if person is None:
-        return row
-    return replace(
-        row, name=person.name, gender=person.gender, languages=person.languages, topics=person.topics
-    )
+    return row.like(person) if person else row
 
 
 def _unchanged(reading: Reading, call_id: str) -> Guard:

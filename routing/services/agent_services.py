@@ -31,6 +31,7 @@ def agent_create(
     agent_id: str | None = None,
     status: AgentStatus = AgentStatus.AVAILABLE,
     auto_answer: bool = False,
+    team: str = "",
 ) -> Agent:
     """Creates an agent who is available (in no queue yet) or offline.
 
@@ -48,6 +49,7 @@ def agent_create(
         agent_id=agent_id,
         status=status,
         auto_answer=auto_answer,
+        team=team,
     )
 
     def decide(changes: ChangeSet) -> Decision:
@@ -73,6 +75,7 @@ def new_agent(
     agent_id: str | None = None,
     status: AgentStatus = AgentStatus.AVAILABLE,
     auto_answer: bool = False,
+    team: str = "",
 ) -> Agent:
     """An agent with checked facts, not written anywhere yet.
 
@@ -87,6 +90,7 @@ def new_agent(
         raise InvalidFieldError("agent_id", agent_id, f"no {ROW_MARK!r} is allowed; it marks chat rows")
     if status not in (AgentStatus.AVAILABLE, AgentStatus.OFFLINE):
         raise InvalidFieldError("status", str(status), "a new agent is available or offline")
+    router.teams.check(team)
     return Agent(
         agent_id=agent_id or router.new_id(),
         name=name,
@@ -96,6 +100,7 @@ def new_agent(
         status=status,
         status_since=router.clock(),
         auto_answer=auto_answer,
+        team=team,
         choice=Choice.READY if status is AgentStatus.AVAILABLE else Choice.OFFLINE,
     )
 

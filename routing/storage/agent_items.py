@@ -73,6 +73,7 @@ HELD = Record(
         "Held": ("held", record.SORTED_SET),
         "Forced": ("is_forced", record.FLAG),
         "Deactivated": ("is_deactivated", record.FLAG),
+        "Team": ("team", record.TEXT),
     },
     absent={"topics": frozenset()},
 )
@@ -88,7 +89,7 @@ AGENT = Form(
     optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
         {"PauseReason", "AutoAnswer", "MissedOffers", TICKET, "QueuedAt", OPERATIONS}
-        | {"ChangedBy", "ChangeReason", "WrapUps", "GivenSlots", "Held", "Forced", "Deactivated"}
+        | {"ChangedBy", "ChangeReason", "WrapUps", "GivenSlots", "Held", "Forced", "Deactivated", "Team"}
     ),
 )
 

@@ -10,6 +10,7 @@ from routing.exceptions import InvalidFieldError, UnknownAgentError, UnknownSkil
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.outcomes import Conflict
 from routing.model.queues import CALLS, CHAT
+from routing.model.settings.teams import Teams
 from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import Facts
@@ -151,3 +152,20 @@ def test_what_does_not_fit_is_named() -> None:
         edited(router, replace(ANA, languages=tuple(f"L{number}" for number in range(20, 60))))
     services.agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="Break")
     assert isinstance(edited(router, replace(ANA, languages=("L59",))), Agent)
+
+
+def test_the_chat_row_joins_the_team_and_only_known_teams_are_joined(router: Router) -> None:
+    with_teams = replace(router, teams=Teams({"sales": "Sales", "north": "North"}))
+    an_agent_in(with_teams, AgentStatus.OFFLINE, "ana")
+    services.agent_slots(with_teams, agent_id="ana")
+    edited(with_teams, replace(ANA, team="sales"))
+    assert [agent_now(router, one).team for one in ("ana", "ana~chat")] == ["sales", "sales"]
+    edited(with_teams, replace(ANA, name="Anna"))
+    assert agent_now(router, "ana").team == "sales", "a change without a team keeps it"
+    edited(router, replace(ANA, team="sales"))
+    assert agent_now(router, "ana").team == "sales", "also one that was removed since"
+    with pytest.raises(InvalidFieldError, match=r"team: 'south' .* choose one of sales, north"):
+        edited(with_teams, replace(ANA, team="south"))
+    edited(with_teams, replace(ANA, team=""))
+    assert agent_now(router, "ana~chat").team == ""
+    assert audit(router) == []

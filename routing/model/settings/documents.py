@@ -14,6 +14,7 @@ from routing.exceptions import InvalidFieldError
 from routing.model.contact_outcomes import ContactOutcomes, read_outcomes
 from routing.model.policies import Policies, read_policies
 from routing.model.settings.pause_reasons import PauseReasons, read_pause_reasons
+from routing.model.settings.teams import Teams, read_teams
 from routing.model.skills import Skills
 
 # One item of the table holds a document and its fields.
@@ -28,6 +29,7 @@ class Kind(StrEnum):
     POLICIES = "policies"
     OUTCOMES = "outcomes"
     PAUSES = "pauses"
+    TEAMS = "teams"
 
 
 Documents = Mapping[Kind, Any]
@@ -41,6 +43,7 @@ class Settings:
     policies: Policies
     outcomes: ContactOutcomes
     pauses: PauseReasons
+    teams: Teams
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,7 @@ def read_settings(documents: Documents, skills: Skills) -> Settings:
         read_policies(queues, _map(AGENTS, policies.get(AGENTS, {})), skills),
         read_outcomes(outcomes),
         read_pause_reasons(pauses),
+        read_teams(_maps("teams", documents[Kind.TEAMS])),
     )
 
 

@@ -88,6 +88,7 @@ def _new_row(router: Router, person: Agent, slots: int) -> Agent:
         gender=person.gender,
         languages=person.languages,
         topics=person.topics,
+        team=person.team,
         status=AgentStatus.OFFLINE,
         status_since=router.clock(),
         choice=Choice.OFFLINE,
@@ -100,9 +101,7 @@ def _new_row(router: Router, person: Agent, slots: int) -> Agent:
 
 def _changed(router: Router, row: Agent, person: Agent, slots: int, enter: Enter) -> Agent:
     """The row with these slots and its agent's name and skills, in line, full or as it is."""
-    like = replace(
-        row, name=person.name, gender=person.gender, languages=person.languages, topics=person.topics
-    )
+    like = row.like(person)
     after = like.holding(row.held, slots=slots)
     if after != row:
         _check_room(router, after)

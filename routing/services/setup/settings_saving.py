@@ -19,6 +19,7 @@ from routing.model.settings.documents import (
 from routing.model.trail import SETTINGS_CHANGED, TrailEntry
 from routing.router import Router
 from routing.services.setup.settings_reading import settings_kept, with_first
+from routing.services.setup.team_removal import check_removed_teams
 from routing.storage.setting_items import (
     KINDS,
     NUMBER,
@@ -56,6 +57,7 @@ def settings_save(
         before = with_first(first, read_settings_at(router.table, versions))
         changed = {kind: one for kind, one in documents.items() if not is_same(one, before[kind].document)}
         read_settings({**{kind: one.document for kind, one in before.items()}, **changed}, router.skills)
+        check_removed_teams(router, before[Kind.TEAMS].document, changed.get(Kind.TEAMS))
         if not changed:
             return {kind: before[kind] for kind in documents}
         if any(before[kind].version != expected_versions.get(kind, 0) for kind in changed):
@@ -76,6 +78,7 @@ def settings_check(router: Router, first: Documents, *, documents: Mapping[Kind,
     _check(documents, "")
     kept = {kind: one.document for kind, one in settings_kept(router, first).items()}
     read_settings({**kept, **documents}, router.skills)
+    check_removed_teams(router, kept[Kind.TEAMS], documents.get(Kind.TEAMS))
 
 
 def _check(documents: Mapping[Kind, Any], note: str) -> None:

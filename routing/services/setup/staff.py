@@ -24,7 +24,10 @@ FIRST = "only an offline agent can be removed; deactivate the agent first"
 
 @dataclass(frozen=True)
 class Facts:
-    """What is set up about an agent. If not active, it gets no new calls, but finishes the current one."""
+    """What is set up about an agent. If not active, it gets no new calls, but finishes the current one.
+
+    `team` is the code of its team, empty for none; None: as it is.
+    """
 
     name: str
     gender: str
@@ -32,6 +35,7 @@ class Facts:
     topics: Collection[str] = ()
     auto_answer: bool = False
     is_active: bool = True
+    team: str | None = None
 
 
 def agent_set_up(
@@ -51,6 +55,7 @@ def agent_set_up(
             languages=facts.languages,
             topics=facts.topics,
             auto_answer=facts.auto_answer,
+            team=facts.team or "",
             status=AgentStatus.OFFLINE,
         )
         expected_version = 1
@@ -66,6 +71,7 @@ def agent_compare(router: Router, agent_id: str, facts: Facts, agent: Agent | No
         gender=facts.gender,
         languages=facts.languages,
         topics=facts.topics,
+        team=facts.team or "",
     )
     return _with_facts(router, like, facts, "", lambda one: one) == agent
 
@@ -107,20 +113,19 @@ def _edited(
 
 
 def _with_facts(router: Router, agent: Agent, facts: Facts, by: str, enter: Enter) -> Agent:
+    team = agent.team if facts.team is None else facts.team
     checked = new_agent(
         router,
         name=facts.name,
         gender=facts.gender,
         languages=facts.languages,
         topics=facts.topics,
+        team="" if team == agent.team else team,
     )
     _check_room(agent, checked)
     like = replace(
-        agent,
-        name=checked.name,
-        gender=checked.gender,
-        languages=checked.languages,
-        topics=checked.topics,
+        agent.like(checked),
+        team=team,
         auto_answer=facts.auto_answer,
         is_deactivated=not facts.is_active,
     )

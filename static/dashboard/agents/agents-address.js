@@ -7,7 +7,7 @@ import { channelFromUrl } from "../../parts/channels/channel-choice.js";
 
 const LONGEST = 60;
 
-/** {channel, text, status, language, sort: {column, down}, columns: [name]}; unknown values are ignored. */
+/** {channel, text, status, language, team, sort: {column, down}, columns: [name]}; unknown values are ignored. */
 export function viewFromUrl(search) {
   const parameters = new URLSearchParams(search);
   const said = parameters.get("columns");
@@ -15,6 +15,7 @@ export function viewFromUrl(search) {
     ...filterFromUrl(search),
     channel: channelFromUrl(search),
     language: (parameters.get("language") ?? "").slice(0, LONGEST),
+    team: (parameters.get("team") ?? "").slice(0, LONGEST),
     sort: sortFrom(parameters.get("sort") ?? ""),
     columns: said === null ? USUAL_COLUMNS : inOrder(said.split(",")),
   };
@@ -31,13 +32,14 @@ function inOrder(names) {
 }
 
 /** The address's search part with this view in it; defaults are left out, everything else in it stays. */
-export function viewToUrl(search, { channel, text, status, language, sort, columns }) {
+export function viewToUrl(search, { channel, text, status, language, team, sort, columns }) {
   const usualSort = sort.column === USUAL_SORT.column && sort.down === USUAL_SORT.down;
   return withSaid(search, {
     channel: channel || null,
     q: text.trim() || null,
     status: status || null,
     language: language || null,
+    team: team || null,
     sort: usualSort ? null : `${sort.down ? "-" : ""}${sort.column}`,
     columns: columns.join() === USUAL_COLUMNS.join() ? null : columns.join(),
   });
@@ -50,6 +52,6 @@ export function withColumn(view, name, shown) {
 }
 
 /** Does the view filter agents? */
-export function isFiltered({ text, status, language }) {
-  return Boolean(text.trim() || status || language);
+export function isFiltered({ text, status, language, team }) {
+  return Boolean(text.trim() || status || language || team);
 }

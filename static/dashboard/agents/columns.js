@@ -16,6 +16,7 @@ export const COLUMNS = [
   { name: "languages", word: "Speaks", width: 106, tight: 96, wide: 190, usual: true, value: (agent) => [...agent.languages].sort().join(", ") },
   { name: "gender", word: "Gender", width: 68, value: (agent) => agent.gender },
   { name: "topics", word: "Topics", width: 130, wide: 180, value: (agent) => [...(agent.topics ?? [])].sort().join(", ") || null },
+  { name: "team", word: "Team", width: 110, wide: 150, value: (agent) => agent.team || null },
   { name: "status", word: "Status", width: 122, tight: 116, usual: true, value: statusRank },
   { name: "time", word: "Time", title: "Time in this status", width: 64, tight: 58, usual: true, downFirst: true, value: (agent) => -Date.parse(agent.since) },
   { name: "until", word: "Due", title: "When the status ends, or should have ended", width: 80, tight: 70, usual: true, value: (agent) => agent.until || null },

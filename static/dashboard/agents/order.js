@@ -119,12 +119,13 @@ function byText(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function fitter({ text, status, language }) {
+function fitter({ text, status, language, team }) {
   const wanted = {
     words: text.toLowerCase().split(/\s+/).filter(Boolean),
     status: AGENT_GROUPS.find(({ name }) => name === status)?.statuses ?? null,
   };
   return (agent) =>
     (!language || agent.languages.includes(language)) &&
+    (!team || agent.team === team) &&
     matches(agent, wanted.words.length ? rowStatus(agent).word : "", wanted);
 }

@@ -172,10 +172,10 @@ test("another view, and for the order by caller other calls, are lined up from t
 });
 
 test("the view lives in the address: what is usual is not said, what is not known is not believed", () => {
-  const view = { channel: "chat", text: "ana", status: "paused", language: "Spanish", sort: { column: "time", down: true }, columns: ["status", "by"] };
-  const search = "?channel=chat&q=ana&status=paused&language=Spanish&sort=-time&columns=status,by";
+  const view = { channel: "chat", text: "ana", status: "paused", language: "Spanish", team: "sales", sort: { column: "time", down: true }, columns: ["status", "by"] };
+  const search = "?channel=chat&q=ana&status=paused&language=Spanish&team=sales&sort=-time&columns=status,by";
 
-  assert.equal(viewToUrl("?debug=1&columns=name", view), "?debug=1&channel=chat&q=ana&status=paused&language=Spanish&sort=-time&columns=status,by");
+  assert.equal(viewToUrl("?debug=1&columns=name", view), "?debug=1&channel=chat&q=ana&status=paused&language=Spanish&team=sales&sort=-time&columns=status,by");
   assert.deepEqual(viewFromUrl(search), view);
   assert.equal(viewToUrl("", usual), "");
   assert.deepEqual(viewFromUrl("?sort=-nonsense&columns=nonsense,status,name&status=x&channel=fax"), { ...usual, columns: ["status"] });

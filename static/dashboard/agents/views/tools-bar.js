@@ -6,6 +6,7 @@ import { live } from "lit-html/directives/live.js";
 import { CHATS, COLUMNS } from "../columns.js";
 import { CHATS as CHAT_ROWS, channelChoice } from "../../../parts/channels/channel-choice.js";
 import { count } from "../../../parts/format.js";
+import { teamChoice } from "../../../parts/teams.js";
 import { icon } from "../../../parts/icons.js";
 import { AGENT_GROUPS, CHAT_GROUPS } from "../../../parts/statuses.js";
 
@@ -18,7 +19,7 @@ export function tools(model, on) {
           <input id="filter" type="search" placeholder="Name or reason" autocomplete="off" spellcheck="false"
             maxlength="60" .value=${live(view.text)} @input=${on.typeFilter} />
         </label>
-        ${languageChoice(view, census, on)}${channelChoice({ channel: view.channel, hasChats: model.hasChats }, on)}
+        ${languageChoice(view, census, on)}${teamChoice(view.team, model.config.teams, on)}${channelChoice({ channel: view.channel, hasChats: model.hasChats }, on)}
       </search>
       <div class="statuses" role="group" aria-label="Status">${(view.channel === CHAT_ROWS ? CHAT_GROUPS : AGENT_GROUPS).map((group) => statusPick(group, model, on))}</div>
       <span class="roster-amount">

@@ -22,9 +22,10 @@ def test_what_is_exported_can_be_imported() -> None:
         status=AgentStatus.OFFLINE,
         status_since=NOON,
         is_deactivated=True,
+        team="sales",
     )
     text = csv_text(HEADINGS, sheet_lines([ana]))
-    facts = Facts(ana.name, "F", ("English", "Spanish"), ("Cars",), is_active=False)
+    facts = Facts(ana.name, "F", ("English", "Spanish"), ("Cars",), is_active=False, team="sales")
     assert read_sheet(f"\N{ZERO WIDTH NO-BREAK SPACE}{text}") == [SheetLine(2, "ana", facts)]
 
 

@@ -25,6 +25,11 @@ PAUSES = {"Break: short": {"limit_seconds": 90}, "Lunch": {"limit_seconds": 1800
         ),
         (Kind.PAUSES, PAUSES, "Break: short: 1.5\nLunch: 30\nTraining"),
         (Kind.OUTCOMES, {}, ""),
+        (
+            Kind.TEAMS,
+            {"sales": {"label": "Sales: new"}, "north": {"label": "North"}},
+            "sales: Sales: new\nnorth: North",
+        ),
     ],
 )
 def test_a_document_is_lines_and_lines_are_a_document(kind: Kind, document: Any, text: str) -> None:
@@ -38,6 +43,8 @@ def test_a_document_is_lines_and_lines_are_a_document(kind: Kind, document: Any,
         (Kind.OUTCOMES, "  booked: Visit", "line 1: 'booked: Visit' .* put a group above"),
         (Kind.OUTCOMES, "sales: Sales\n  booked", "line 2: 'booked' .* a code, a colon and a label"),
         (Kind.OUTCOMES, "sales: Sales\nsales: Sales", "line 2: 'sales' .* once"),
+        (Kind.TEAMS, "sales", "line 1: 'sales' .* a code, a colon and a label"),
+        (Kind.TEAMS, "sales: Sales\nsales: Other", "line 2: 'sales' .* once"),
         (Kind.PAUSES, "Lunch: soon", "line 1: 'Lunch: soon' .* minutes"),
         (Kind.PAUSES, "Lunch: inf", "line 1: 'Lunch: inf' .* minutes"),
         (Kind.PAUSES, "Lunch\nLunch: 3", "line 2: 'Lunch' .* once"),
