@@ -76,8 +76,8 @@ def _sentence(call: Call, last: Note) -> str:
 
 def _completed(call: Call, caller: str, last: Note) -> str:
     after = ""
-    if call.ended_at and call.answered_at:
-        after = f" after {written_duration((call.ended_at - call.answered_at).total_seconds())}"
+    if call.talked is not None:
+        after = f" after {written_duration(call.talked.total_seconds())}"
     if last.by:
         return f"The call with {caller} was completed by {last.by}{after}."
     return f"The call with {caller} ended{after}."

@@ -49,7 +49,7 @@ def row_of_call(call: Call, *, queue: str, names: Mapping[str, str]) -> Row:
         answered_at=call.answered_at,
         since=call.ended_at or call.status_since,
         waited=call.waited,
-        talked=call.ended_at - call.answered_at if call.ended_at and call.answered_at else None,
+        talked=call.talked,
         outcome=call.outcome,
     )
 

@@ -63,24 +63,7 @@ class Service:
             yield "ratings", self.rating
 
 
-@dataclass(frozen=True, slots=True)
-class Uncounted:
-    """A chat that counted and no longer does: an agent has given it to a robot."""
-
-    of: ClassVar = "nothing"
-    passed: ClassVar = ""
-    version: int
-    scopes: tuple[Scope, ...] = ()
-    of_day: bool = False
-    left: float = float("-inf")
-    due: float = 0
-
-    def outcome(self) -> Iterator[tuple[str, float]]:
-        """Nothing."""
-        return iter(())
-
-
-AnyMark: TypeAlias = Mark | Response | Service | Uncounted
+AnyMark: TypeAlias = Mark | Response | Service
 
 
 def marks(call: Call, measure: Measure, *, since: datetime) -> tuple[AnyMark, ...]:
@@ -98,15 +81,16 @@ def _of_chat(call: Call, wait: Mark, measure: Measure, *, asked: float) -> Itera
     scopes = tuple(map(intern, wait.scopes))
     ended_at = call.ended_at or (call.status_since if call.status in SET_ASIDE else None)
     left = call.responded_at or ended_at
-    yield Response(
-        call.version,
-        scopes,
-        wait.of_day,
-        asked + target,
-        None if left is None else left.timestamp(),
-        response_seconds(call),
-        responded_within(call, target),
-    )
+    if left is not None or call.awaits_response:
+        yield Response(
+            call.version,
+            scopes,
+            wait.of_day,
+            asked + target,
+            None if left is None else left.timestamp(),
+            response_seconds(call),
+            responded_within(call, target),
+        )
     if call.ended_at is not None:
-        handled = None if call.answered_at is None else (call.ended_at - call.answered_at).total_seconds()
-        yield Service(call.version, scopes, wait.of_day, call.ended_at.timestamp(), handled, call.rating)
+        talked = None if call.talked is None else call.talked.total_seconds()
+        yield Service(call.version, scopes, wait.of_day, call.ended_at.timestamp(), talked, call.rating)

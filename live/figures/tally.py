@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from live.board.frames import Row
 from live.board.rows import to_iso
-from live.figures.chat_marks import AnyMark, Uncounted, marks
+from live.figures.chat_marks import AnyMark, marks
 from live.figures.formulas import (
     ALL,
     SCENE,
@@ -62,8 +62,6 @@ class Tally:
     def observe(self, call: Call) -> None:
         """Count the current call."""
         new = marks(call, self.measure, since=self.since)
-        if not new and call.call_id in self:
-            new = (Uncounted(call.version),)
         if new:
             self._count(call.call_id, new)
 

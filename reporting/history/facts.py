@@ -109,7 +109,7 @@ def call_facts(
         answered_at=call.answered_at,
         ended_at=call.ended_at,
         waited_ms=None if call.waited is None else _milliseconds(call.waited),
-        talk_ms=_milliseconds(call.ended_at - call.answered_at) if call.answered_at else 0,
+        talk_ms=_milliseconds(call.talked or timedelta()),
         hold_ms=None,
         wrap_up_ms=0 if call.channel and call.answered_at else wrap_up_ms,
         target_ms=target_ms,

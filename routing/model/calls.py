@@ -82,7 +82,8 @@ class Call:
     since the call was created or restored, `error` is the outcome of the last.
 
     A chat has a `channel`, the conversation it belongs to and the scene it began in; in progress, `until` is
-    when it closes if nobody writes. One that is created is with its `robot`, until it waits for an agent.
+    when it closes if nobody writes. One that is created is with its `robot`, until it waits for an agent;
+    `to_robot_at` is when an agent who had answered gave it to that robot.
 
     `rejoined_at` is when an agent who had answered gave it back to its queue: its place, `queued_at` and
     `ticket`, stays, its wait counts from then on.
@@ -132,6 +133,7 @@ class Call:
     responded_at: datetime | None = None
     rating: int = 0
     robot: str = ""
+    to_robot_at: datetime | None = None
     outcome: str = ""
     outcome_note: str = ""
 
@@ -157,6 +159,13 @@ class Call:
         """The call's wait, ringing included; None before its end, and if it was never queued."""
         left = self.left_at
         return None if left is None or self.waiting_since is None else left - self.waiting_since
+
+    @property
+    def talked(self) -> timedelta | None:
+        """Time with its agent until its end, or until a robot got it; None before its end or an answer."""
+        if self.answered_at is None or self.ended_at is None:
+            return None
+        return (self.to_robot_at or self.ended_at) - self.answered_at
 
     @property
     def awaits_response(self) -> bool:
@@ -205,13 +214,14 @@ class Call:
         return replace(self.moved(CallStatus.QUEUED, at=at), ticket=ticket, queued_at=at, rejoined_at=None)
 
     def with_robot(self, robot: str, *, at: datetime, until: datetime | None) -> "Call":
-        """This chat in progress with a robot in place of its agent, and with no place in line."""
+        """This chat in progress with a robot in place of its agent, and with no place in line.
+
+        It has been answered, so it keeps the figures of that; a hand-over to agents begins new ones.
+        """
         moved = self.moved(CallStatus.CREATED, at=at, until=until)
-        wait = dict.fromkeys(
-            ("agent_id", "answered_at", "responded_at", "ticket", "queued_at", "rejoined_at")
-        )
         due = dict.fromkeys(("promote_at", "relax_at", "overflow_at"))
-        return replace(moved, robot=robot, steps=(), step=0, **wait, **due)  # type: ignore[arg-type]
+        given = replace(moved, robot=robot, to_robot_at=at, agent_id=None, ticket=None, steps=(), step=0)
+        return replace(given, **due)  # type: ignore[arg-type]
 
     def tried_with_agent(self) -> "Call":
         """This call; the agent it rang for comes last from now on."""

@@ -86,6 +86,7 @@ HELD = Record(
         "RespondedAt": ("responded_at", record.MOMENT),
         "Rating": ("rating", record.COUNT),
         "Robot": ("robot", record.TEXT),
+        "ToRobotAt": ("to_robot_at", record.MOMENT),
         "Outcome": ("outcome", record.TEXT),
         "OutcomeNote": ("outcome_note", record.TEXT),
     },

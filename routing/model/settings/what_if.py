@@ -37,7 +37,7 @@ class WhatIf:
 def what_if(calls: Iterable[Call], before: QueuePolicy, after: QueuePolicy, now: datetime) -> WhatIf:
     """Compares two policies on calls: each as if nothing else had gone differently."""
     looked_at = list(calls)
-    waits = [one.answered_at - one.queued_at for one in looked_at if one.answered_at and one.queued_at]
+    waits = [one.waited for one in looked_at if one.answered_at and one.waited is not None]
     effects = [effect for call in looked_at for effect in _effects(call, before, after, now)]
     effects.sort(key=lambda one: (not one.is_present, -one.seconds, one.call.call_id))
     return WhatIf(
@@ -67,10 +67,13 @@ def _effects(call: Call, before: QueuePolicy, after: QueuePolicy, now: datetime)
 
 def _waited(call: Call, now: datetime) -> float:
     """Seconds in the queue before its last offer, its end, or now."""
-    if call.queued_at is None:
+    began, offered_at = call.waiting_since, call.offered_at
+    if began is None:
         return 0
-    until = now if call.status is CallStatus.QUEUED else call.offered_at or call.ended_at or now
-    return (until - call.queued_at).total_seconds()
+    if offered_at is not None and offered_at < began:
+        offered_at = None
+    until = now if call.status is CallStatus.QUEUED else offered_at or call.ended_at or now
+    return (until - began).total_seconds()
 
 
 def _rang(call: Call, now: datetime) -> float:

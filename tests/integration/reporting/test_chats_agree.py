@@ -121,6 +121,12 @@ class Day:
         chat_transfer(self.centre.chats, chat=moved, by=agent, to_agent="eva" if agent == ANA else "ana")
         self.wait(40)
         self.served(moved, first=3, then=100)
+        given = self.begin()
+        agent = party_of(f"agent:{self.taken(given)}")
+        self.wait(8)
+        chat_transfer(self.centre.chats, chat=given, by=agent, to_robot="clerk")
+        self.wait(400)
+        chat_close(self.centre.chats, chat=given, by=CLERK, seen=self.centre.head(given).number)
         services.call_enqueue(self.router, call_id="a call", language="Spanish")
         services.call_abandon(self.router, call_id="a call")
         self.wait(1)
@@ -164,7 +170,7 @@ def test_the_history_says_what_the_board_says_of_all_chats_of_each_queue_and_sce
     total = figures_sum(interval_list(**ALL_DAY), NOON)
     live = picked(day.live.row(CHAT))
     assert stored(total, day) == live
-    assert (live["offered"], live["responded"], live["rated"]) == (6, 4, 3)
+    assert (live["offered"], live["responded"], live["rated"]) == (7, 4, 3)
     assert None not in live.values()
     by_queue = {one.queue: stored(one, day) for one in part_list(ALL_DAY, by="queue")}
     assert by_queue == {str(CHATS): picked(day.live.queue_row(CHATS))}
@@ -172,7 +178,9 @@ def test_the_history_says_what_the_board_says_of_all_chats_of_each_queue_and_sce
     scenes = day.live.scene_rows(day.router.clock())
     assert by_scene == {scene: picked(row) for scene, row in scenes.items()}
     assert by_scene["hours"]["first_response_level"] == 1, "in time by the target of the scene"
-    assert by_scene["car"]["first_response_level"] == 0.4
+    assert by_scene["car"]["first_response_level"] == 0.33
+    assert total.set_aside == 0, "the chat that a robot closed after its agent has been answered"
+    assert CallRecord.objects.get(status="completed", agent_id="").talk_ms == 8_000
 
 
 def test_a_chat_given_back_counts_by_its_second_wait_and_its_first_response_from_the_beginning() -> None:

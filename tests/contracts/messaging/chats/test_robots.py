@@ -1,5 +1,7 @@
 """Robots: they answer first, hand over with the history, close; the customer of a silent one waits."""
 
+from datetime import timedelta
+
 import pytest
 
 from dynamo.table import Table
@@ -12,6 +14,7 @@ from messaging.model.parties import party_of
 from messaging.storage.reads import read_cursors
 from routing import selectors, services
 from routing.model.calls import CallStatus
+from routing.repair.audit import audit
 from tests.centres import in_line, match_all
 from tests.contracts.chats.chat_life import CHATS, WOMEN_CHATS, a_row, held
 from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
@@ -158,6 +161,22 @@ def test_an_agent_gives_a_chat_to_a_robot_and_gets_the_slot_back(centre: Centre)
 
     assert centre.accepted().state.agent == "agent:ana"
     assert centre.contact().outcome_note == "wants to see it"
+
+
+def test_a_chat_that_a_robot_closes_after_an_agent_was_answered_by_the_agent(centre: Centre) -> None:
+    taken_from_the_robot(centre)
+    centre.sent("our robot knows", by=ANA, base=3)
+    answered = centre.contact()
+    centre.life.clock.advance(5)
+    chat_transfer(centre.chats, chat="talk", by=ANA, to_robot="clerk")
+    centre.life.clock.advance(60)
+    centre.closed(CLERK, seen=centre.head().number)
+
+    closed = centre.contact()
+    assert (closed.status, closed.waited) == (CallStatus.COMPLETED, answered.waited)
+    assert (closed.answered_at, closed.responded_at) == (answered.answered_at, answered.responded_at)
+    assert closed.talked == timedelta(seconds=5)
+    assert audit(centre.chats.router) == []
 
 
 def test_a_robot_that_says_nothing_to_a_chat_from_an_agent_loses_it(centre: Centre) -> None:

@@ -118,23 +118,32 @@ def test_each_scene_has_figures_by_its_own_target() -> None:
     assert tally.row(CHAT)["first_response_level"] == 0.5
 
 
-def test_a_chat_given_to_a_robot_counts_nowhere_until_it_waits_again() -> None:
+def test_a_chat_given_to_a_robot_counts_as_answered_and_has_no_open_response() -> None:
     chat = a_chat("given", status=TALKING)
     tally = a_tally(chat)
     given = replace(
-        chat, status=CallStatus.CREATED, queued_at=None, answered_at=None, version=chat.version + 1
+        chat.with_robot("clerk", at=NOON + timedelta(seconds=25), until=None), version=chat.version + 1
     )
     tally.observe(given)
     tally.observe(chat)
     late = tally.recent_row(NOON + timedelta(minutes=5), CHAT)
-    assert picked(late, "offered", "answered", "response_overdue") == [0, 0, 0]
-    assert tally.row(CHAT)["offered"] == 0
+    assert picked(late, "offered", "answered", "asa_seconds", "response_overdue") == [1, 1, 5, 0]
     tally.of_day(NOON, now=NOON + timedelta(minutes=5))
 
+    closed = given.moved(CallStatus.COMPLETED, at=NOON + timedelta(minutes=9))
+    tally.observe(replace(closed, version=given.version + 1))
+    row = tally.row(CHAT)
+    assert picked(row, "offered", "answered", "unresponded", "handle_seconds") == [1, 1, 1, 20]
+
+
+def test_a_chat_that_a_robot_hands_back_to_agents_counts_by_its_new_wait() -> None:
+    chat = a_chat("given", status=TALKING)
+    given = replace(chat.with_robot("clerk", at=NOON, until=None), version=chat.version + 1)
     waits = NOON + timedelta(minutes=5)
-    tally.observe(replace(given, status=WAITING, queued_at=waits, version=given.version + 1))
+    again = replace(chat, status=WAITING, answered_at=None, queued_at=waits, version=given.version + 1)
+    tally = a_tally(chat, given, again)
     soon = tally.recent_row(waits + timedelta(seconds=31), CHAT)
-    assert picked(soon, "response_overdue") == [1]
+    assert picked(soon, "response_overdue", "answered") == [1, 0]
 
 
 def test_a_new_day_keeps_the_last_hour_of_chats_for_the_window_alone() -> None:

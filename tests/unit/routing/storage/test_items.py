@@ -78,6 +78,7 @@ calls = st.builds(
     overflow_at=st.none() | moments,
     queued_at=st.none() | moments,
     rejoined_at=st.none() | moments,
+    to_robot_at=st.none() | moments,
     offered_at=st.none() | moments,
     answered_at=st.none() | moments,
     ended_at=st.none() | moments,
