@@ -18,7 +18,6 @@ from operations.fields import (
     Input,
     Priority,
     ReasonGiven,
-    Ticked,
     WithReason,
     agent_named,
 )
@@ -47,9 +46,9 @@ class Restoring(AtVersion):
 
     reason: ReasonGiven = ""
     to_end: Annotated[
-        Ticked,
+        bool,
         Field(description="at the end of its queue, not at its old place"),
-        Input(label="At the end, not at its old place"),
+        Input("true or false", label="At the end, not at its old place"),
     ] = False
 
 
@@ -57,7 +56,9 @@ class HandingBack(WithReason):
     """The return of a call to its queue; its agent is paused unless it stays available."""
 
     keep_available: Annotated[
-        Ticked, Field(description="do not pause its agent"), Input(label="Keep {agent} available")
+        bool,
+        Field(description="do not pause its agent"),
+        Input("true or false", label="Keep {agent} available"),
     ] = False
 
 

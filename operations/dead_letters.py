@@ -6,7 +6,7 @@ from pydantic import BeforeValidator, Field
 
 from operations.answers import Answer, call_title
 from operations.buttons import Button
-from operations.fields import Fields, Input, Ticked, seen_versions
+from operations.fields import Fields, Input, seen_versions
 from operations.operation import Found, Invocation, Operation, Permission, Subject
 from routing import selectors, services
 from routing.model.calls import Call
@@ -37,9 +37,9 @@ class RestoringMany(Fields):
     """Dead letters to restore, by id and version seen: to their old places, or to the end."""
 
     to_end: Annotated[
-        Ticked,
+        bool,
         Field(description="to the end of the queue, not to the old place"),
-        Input(label="At the end, not at the old place"),
+        Input("true or false", label="At the end, not at the old place"),
     ] = False
     versions: Annotated[
         list[tuple[str, int]], BeforeValidator(_as_seen), Input(NONE_SELECTED, is_named=False)

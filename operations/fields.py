@@ -167,10 +167,6 @@ def seen_versions(texts: list[str]) -> list[tuple[str, int]]:
     return list({one: int(version) for version, one in pairs}.items())
 
 
-def _is_ticked(value: object) -> bool:
-    return str(value).lower() not in ("false", "0")
-
-
 def _one_digit(value: object) -> object:
     """As it is; a text only if it is a priority as people write it, which "05" and "5.0" are not."""
     if isinstance(value, str) and value not in map(str, PRIORITIES):
@@ -197,7 +193,6 @@ Priority = Annotated[
     Field(ge=HIGHEST_PRIORITY, le=LOWEST_PRIORITY, description=PRIORITY_TAKES),
     AS_PRIORITY,
 ]
-Ticked = Annotated[bool, BeforeValidator(_is_ticked)]
 ReasonGiven = Annotated[
     str,
     Field(max_length=MAX_REASON_LENGTH, description="reason, kept in the history"),

@@ -1,6 +1,6 @@
 """OpenAPI document: that of django-ninja, plus the problems of each endpoint and both ways to authenticate.
 
-Which problems an endpoint can answer follows from what it takes, so none is declared by hand.
+Which problems an endpoint can answer follows from what it takes; `also` declares the few others.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
 
 from api.conventions.problems import MEDIA_TYPE
 
@@ -45,9 +46,19 @@ LIMITS = {"ge": "minimum", "le": "maximum"}
 OF_BODIES = (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
 
 
+class _OneForAName(OpenAPISchema):
+    """The document of django-ninja, which would let the last of two schemas with one name stand for both."""
+
+    def add_schema_definitions(self, definitions: dict[str, Any]) -> None:
+        """Raises ValueError for a name that has another meaning already."""
+        for name, schema in definitions.items():
+            if self.schemas.setdefault(name, schema) != schema:
+                raise ValueError(f"the API has two schemas with the name {name}; rename one")
+
+
 def document_of(api: NinjaAPI) -> dict[str, Any]:
     """The document as JSON."""
-    found: dict[str, Any] = _with_limits(api.get_openapi_schema())
+    found: dict[str, Any] = _with_limits(_OneForAName(api, api.get_root_path({})))
     components = found.setdefault("components", {})
     components["securitySchemes"] = SCHEMES
     components.setdefault("schemas", {})["Problem"] = PROBLEM
@@ -80,6 +91,7 @@ def _statuses(path: str, method: str, operation: dict[str, Any]) -> Iterator[HTT
         yield from OF_COMMANDS
     if "requestBody" in operation:
         yield from OF_BODIES
+    yield from (HTTPStatus(one) for one in operation["responses"] if one >= HTTPStatus.BAD_REQUEST)
     yield from ALWAYS
 
 

@@ -85,6 +85,11 @@ def maybe_changed(request: HttpRequest) -> Changed:
     return Changed.NO if request.method in SAFE_METHODS else Changed.UNKNOWN
 
 
+def also(*statuses: HTTPStatus) -> dict[str, Any]:
+    """For the document: an endpoint's problems that do not follow from what it takes."""
+    return {"responses": {int(one): {} for one in statuses}}
+
+
 def wrong_field(name: str, takes: str, *, limit: float | None = None) -> Problem:
     """400 that names the field and what it accepts."""
     return Problem(HTTPStatus.BAD_REQUEST, f"{name}: {takes}", "invalid_field", name, limit)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from api.access.acting import acting_by
 from api.access.allowed import Allowed, caller_of
@@ -67,8 +67,8 @@ class AgentIn(Body):
     gender: str
     languages: Annotated[list[str], Field(max_length=MOST_SKILLS)]
     topics: Annotated[tuple[str, ...], Field(max_length=MOST_SKILLS)] = ()
-    auto_answer: bool = False
-    is_active: bool = True
+    auto_answer: StrictBool = False
+    is_active: StrictBool = True
     team: str | None = None
 
 

@@ -43,7 +43,8 @@ class DirectIn(Body):
 def chat_begin(request: HttpRequest, found: ChatIn) -> Conversation:
     """Begins a conversation with the service. With your own id or key, a repeat returns the same one."""
     contact, scene = _customer(request, found)
-    chat = id_of_key(request, "chat-begin") if found.chat is None else found.chat
+    id_from_key = id_of_key(request, "chat-begin")
+    chat = id_from_key if found.chat is None else found.chat
     begin_at_most(request, chat)
     context = context_read(messenger(), contact=contact, digest=caller_of(request).context)
     made = service_create(

@@ -1,6 +1,7 @@
 """An agent's chats at the desk: those that ring or are in progress, slots."""
 
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Annotated
 
 from django.http import HttpRequest
@@ -11,7 +12,7 @@ from api.access.acting import acting_by
 from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
 from api.conventions.moments import Moment
-from api.conventions.problems import Problem
+from api.conventions.problems import Problem, also
 from api.endpoints.chat_fields import Body
 from api.endpoints.conversing import STAFF, agent_in
 from messaging.chats.centre import Chats
@@ -30,6 +31,7 @@ from routing.services.outcome_saving import lacks_outcome
 
 router = Router(tags=["conversations"])
 AGENTS = Allowed(Scope.OPERATE, Permission.CHOOSE)
+WITHOUT_A_DESK = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)
 NO_CHATS = "Chat is not enabled for this agent; a supervisor can set its slots."
 
 
@@ -40,7 +42,7 @@ class WaitOut(Schema):
     since: Moment
 
 
-class ContactOut(Schema):
+class DeskChatOut(Schema):
     """A chat that rings or is in progress at a desk. `until` is when the ringing ends; one with
     `needs_outcome` cannot be closed before one is saved.
     """
@@ -69,8 +71,8 @@ class DeskOut(Schema):
     pause_reason: str
     slots: int
     most_slots: int
-    offered: ContactOut | None
-    held: list[ContactOut]
+    offered: DeskChatOut | None
+    held: list[DeskChatOut]
     version: int
 
 
@@ -80,13 +82,13 @@ class SlotsIn(Body):
     slots: Annotated[int, Field(strict=True, ge=1, le=MOST_SLOTS)]
 
 
-@router.get("/desk/chats", auth=STAFF, response=DeskOut)
+@router.get("/desk/chats", auth=STAFF, response=DeskOut, openapi_extra=also(*WITHOUT_A_DESK))
 def desk(request: HttpRequest) -> dict[str, object]:
     """Returns the chats at the caller's desk: the one that rings and those in progress."""
     return _desk(agent_in(request))
 
 
-@router.post("/desk/chats/slots", auth=AGENTS, response=DeskOut)
+@router.post("/desk/chats/slots", auth=AGENTS, response=DeskOut, openapi_extra=also(*WITHOUT_A_DESK))
 def slots(request: HttpRequest, found: SlotsIn) -> dict[str, object]:
     """Sets how many chats the caller takes at once, at most as many slots as a supervisor has set."""
     agent, by = agent_in(request), caller_of(request).name

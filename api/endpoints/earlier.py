@@ -62,7 +62,7 @@ class EarlierCallOut(Schema):
     outcome_note: str
 
 
-class CustomerOut(Schema):
+class CustomerEarlierOut(Schema):
     """The customer's name, as given by its site, and contacts, if the caller is one; ended calls, `null` if
     the history cannot be read; other conversations.
     """
@@ -73,7 +73,7 @@ class CustomerOut(Schema):
     conversations: list[EarlierOut]
 
 
-@router.get("/calls/{path:call_id}/earlier", auth=STAFF, response=CustomerOut)
+@router.get("/calls/{path:call_id}/earlier", auth=STAFF, response=CustomerEarlierOut)
 def call_earlier(request: HttpRequest, call_id: CallId) -> dict[str, object]:
     """Returns the earlier calls and conversations of the customer of a call or chat, the newest first."""
     by, found = party_in(request), _call(call_id)

@@ -42,13 +42,14 @@ class RoleIn(OneParty):
 def group_post(request: HttpRequest, found: GroupIn) -> Conversation:
     """Creates a group owned by the caller. With your own id or key, a repeat returns the same one."""
     members = [party_named(one, field="members") for one in found.members]
+    id_from_key = id_of_key(request, "group-create")
     return group_create(
         messenger(),
         by=party_in(request),
         members=members,
         title=found.title,
         history=found.history,
-        chat=id_of_key(request, "group-create") if found.chat is None else found.chat,
+        chat=id_from_key if found.chat is None else found.chat,
     )
 
 

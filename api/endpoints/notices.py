@@ -1,5 +1,6 @@
 """Notices: short messages to all staff, shown on each device until that device acknowledges them."""
 
+from http import HTTPStatus
 from typing import Annotated, Any
 
 from django.http import HttpRequest
@@ -8,6 +9,7 @@ from pydantic import Field
 
 from api.access.allowed import Allowed
 from api.access.scopes import Scope
+from api.conventions.problems import also
 from api.endpoints.chat_fields import Base, Body, ClientId, Number
 from api.endpoints.conversing import STAFF, party_in, settled
 from api.endpoints.messages import Many
@@ -80,7 +82,7 @@ def notices(request: HttpRequest, device: Device, after: After = 0, limit: Many 
     return {"items": [notice_shown(one) for one in found], "read_number": known}
 
 
-@router.post("/notices/read", auth=STAFF, response=NoticesReadOut)
+@router.post("/notices/read", auth=STAFF, response=NoticesReadOut, openapi_extra=also(HTTPStatus.NOT_FOUND))
 def notices_read_post(request: HttpRequest, found: NoticesReadIn) -> dict[str, Any]:
     """Acknowledges notices up to a number, for one device of the caller. A lower number changes nothing."""
     party = party_in(request)

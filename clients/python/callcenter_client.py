@@ -397,7 +397,7 @@ class Client:
             headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
         )
 
-    def call_earlier(self, call_id: str) -> CustomerOut:
+    def call_earlier(self, call_id: str) -> CustomerEarlierOut:
         """Returns the earlier calls and conversations of the customer of a call or chat, the newest
         first.
         """
@@ -997,19 +997,30 @@ class Answering(TypedDict):
 
 
 class Asked(TypedDict):
-    """Calls, agents' time, and goals; shares from 0 to 1. With `agents`, what this number reaches."""
+    """The filters of a search; without any, all calls."""
 
-    calls: float
-    interval_seconds: NotRequired[float]
-    aht_seconds: float
-    patience_seconds: NotRequired[float | None]
-    service_level: NotRequired[float | None]
-    within_seconds: NotRequired[float]
-    max_asa_seconds: NotRequired[float | None]
-    max_abandoned: NotRequired[float | None]
-    max_occupancy: NotRequired[float | None]
-    shrinkage: NotRequired[float]
-    agents: NotRequired[int | None]
+    status: NotRequired[
+        list[
+            Literal[
+                "created",
+                "queued",
+                "offered",
+                "inProgress",
+                "completed",
+                "abandoned",
+                "removed",
+                "rejected",
+                "deadLettered",
+            ]
+        ]
+    ]
+    queue: NotRequired[str]
+    agent: NotRequired[str]
+    text: NotRequired[str]
+    scene: NotRequired[str]
+    outcome: NotRequired[str]
+    ended_since: NotRequired[str | None]
+    ended_before: NotRequired[str | None]
 
 
 class Assigning(TypedDict):
@@ -1243,6 +1254,17 @@ class CursorOut(TypedDict):
     read_count: int
 
 
+class CustomerEarlierOut(TypedDict):
+    """The customer's name, as given by its site, and contacts, if the caller is one; ended calls,
+    `null` if the history cannot be read; other conversations.
+    """
+
+    name: str
+    family: list[str]
+    calls: list[EarlierCallOut] | None
+    conversations: list[EarlierOut]
+
+
 class CustomerIn(TypedDict):
     """`token`: an anonymous customer's last one, to stay the same contact. `identity`: signed by the
     site.
@@ -1266,10 +1288,47 @@ class CustomerOut(TypedDict):
     not_merged: str
 
 
+class DemandIn(TypedDict):
+    """Calls, agents' time, and goals; shares from 0 to 1. With `agents`, what this number reaches."""
+
+    calls: float
+    interval_seconds: NotRequired[float]
+    aht_seconds: float
+    patience_seconds: NotRequired[float | None]
+    service_level: NotRequired[float | None]
+    within_seconds: NotRequired[float]
+    max_asa_seconds: NotRequired[float | None]
+    max_abandoned: NotRequired[float | None]
+    max_occupancy: NotRequired[float | None]
+    shrinkage: NotRequired[float]
+    agents: NotRequired[int | None]
+
+
 class Dequeuing(TypedDict):
     """The best call of a queue, or only this one."""
 
     call: NotRequired[str]
+
+
+class DeskChatOut(TypedDict):
+    """A chat that rings or is in progress at a desk. `until` is when the ringing ends; one with
+    `needs_outcome` cannot be closed before one is saved.
+    """
+
+    chat: str
+    call_id: str
+    scene: str
+    language: str
+    customer: str
+    name: str
+    since: str
+    until: str | None
+    queued_at: str | None
+    waiting_since: str | None
+    wait: WaitOut | None
+    outcome: str
+    outcome_note: str
+    needs_outcome: bool
 
 
 class DeskOut(TypedDict):
@@ -1280,8 +1339,8 @@ class DeskOut(TypedDict):
     pause_reason: str
     slots: int
     most_slots: int
-    offered: ContactOut | None
-    held: list[ContactOut]
+    offered: DeskChatOut | None
+    held: list[DeskChatOut]
     version: int
 
 
@@ -1457,7 +1516,7 @@ class ItemsSimulationOut(TypedDict):
 JsonValue = Any
 
 
-Kind = Literal["policies", "outcomes", "pauses", "teams"]
+Kind = Literal["text", "attachment", "card", "recall", "event", "unreadable"]
 
 
 class LineOut(TypedDict):
@@ -1832,7 +1891,7 @@ class SettingIn(TypedDict):
 class SettingOut(TypedDict):
     """A version of a document. Version 0 comes from the environment; it has no `changed_by`."""
 
-    kind: Kind
+    kind: Literal["policies", "outcomes", "pauses", "teams"]
     version: int
     document: JsonValue
     changed_by: str

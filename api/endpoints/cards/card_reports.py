@@ -9,7 +9,7 @@ from ninja import Router
 
 from api.access.allowed import spend_by_address, spend_by_service
 from api.access.identify import unauthorized
-from api.conventions.problems import Problem, wrong_field
+from api.conventions.problems import Problem, also, wrong_field
 from api.endpoints.cards.card_fields import CardId, CardOut, ReportIn, answered
 from messaging.cards.card_reads import card_now
 from messaging.cards.settling import card_settle
@@ -21,7 +21,12 @@ from routing.runtime import now
 router = Router(tags=["cards"])
 
 
-@router.post("/cards/{card}/report", auth=None, response=CardOut)
+@router.post(
+    "/cards/{card}/report",
+    auth=None,
+    response=CardOut,
+    openapi_extra=also(HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN),
+)
 def report(request: HttpRequest, card: CardId, found: ReportIn) -> Mapping[str, Any]:
     """Reports the result of a card. For its service, which signs the body."""
     _check_signature(request, found.kind)

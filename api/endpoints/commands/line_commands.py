@@ -14,7 +14,7 @@ from operations.catalogue import CATALOGUE
 from operations.fields import OfQueue
 from operations.operation import Invocation
 from routing import selectors
-from routing.model.calls import Call
+from routing.model.calls import MAX_TEXT_LENGTH, Call
 from routing.model.outcomes import Match
 from routing.model.queues import CallEntry
 from routing.runtime import router as routing
@@ -23,7 +23,6 @@ router = Router(tags=["calls"])
 PEEK, OFFER, DEQUEUE, RESTORE = (
     CATALOGUE[name] for name in ("agent-peek", "agent-offer", "queue-dequeue", "dead-letters-restore")
 )
-LONGEST_KEY = 255
 
 
 class RestoredOut(Schema):
@@ -38,7 +37,7 @@ class RestoredOut(Schema):
 def agent_next(
     request: HttpRequest,
     agent_id: str,
-    queue: Annotated[str, Query(max_length=LONGEST_KEY, description="only this call queue")] = "",
+    queue: Annotated[str, Query(max_length=MAX_TEXT_LENGTH, description="only this call queue")] = "",
 ) -> dict[str, Any]:
     """Returns the call that an agent would be offered now, without offering it; null if none fits."""
     answer = Invocation(PEEK, agent_id, OfQueue(queue=queue), "")(routing())

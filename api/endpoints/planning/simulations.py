@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from ninja import Path, Router, Schema
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, StrictBool
 
 from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
@@ -50,9 +50,9 @@ class SimulationIn(Schema):
     model_config = ConfigDict(extra="forbid")
 
     scenario: dict[str, Any]
-    replications: Annotated[int, Field(ge=1, le=MOST_REPLICATIONS)] = USUAL_REPLICATIONS
+    replications: Annotated[int, Field(strict=True, ge=1, le=MOST_REPLICATIONS)] = USUAL_REPLICATIONS
     clock: Literal["fast", "live"] = "fast"
-    as_deployed: bool = False
+    as_deployed: StrictBool = False
 
 
 class SimulationOut(Schema):

@@ -37,7 +37,7 @@ def _finite(value: object) -> object:
     return value if not isinstance(value, float) or isfinite(value) else None
 
 
-class Asked(Schema):
+class DemandIn(Schema):
     """Calls, agents' time, and goals; shares from 0 to 1. With `agents`, what this number reaches."""
 
     calls: Annotated[float, _within("calls", "calls in an interval")]
@@ -114,7 +114,7 @@ class StaffingOut(Schema):
 
 
 @router.get("/staffing", auth=Allowed(Scope.READ, Permission.PLAN), response=StaffingOut)
-def staffing(request: HttpRequest, asked: Query[Asked]) -> AgentsNeeded:
+def staffing(request: HttpRequest, asked: Query[DemandIn]) -> AgentsNeeded:
     """Returns the fewest agents that reach all goals, by Erlang C, or Erlang A where callers hang up."""
     try:
         return _reached(asked) if asked.agents else _needed(asked)
@@ -122,11 +122,11 @@ def staffing(request: HttpRequest, asked: Query[Asked]) -> AgentsNeeded:
         raise _problem(error) from None
 
 
-def _needed(asked: Asked) -> AgentsNeeded:
+def _needed(asked: DemandIn) -> AgentsNeeded:
     return agents_needed(asked.demand, asked.goals, shrinkage=asked.shrinkage)
 
 
-def _reached(asked: Asked) -> AgentsNeeded:
+def _reached(asked: DemandIn) -> AgentsNeeded:
     agents = asked.agents or 0
     figures = predict(asked.demand, agents=agents, within_seconds=asked.within_seconds, level=service_level())
     return AgentsNeeded(figures, agents_scheduled(agents, shrinkage=asked.shrinkage))

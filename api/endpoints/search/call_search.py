@@ -5,7 +5,7 @@ from typing import Annotated
 
 from django.http import HttpRequest
 from ninja import Query, Schema
-from pydantic import AfterValidator, AwareDatetime, Field
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field
 
 from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
@@ -29,7 +29,13 @@ def _in_reach(moment: datetime) -> datetime:
     return moment
 
 
-Ended = Annotated[AwareDatetime, AfterValidator(_in_reach)]
+def _no_number(text: object) -> object:
+    if isinstance(text, str) and text.replace(".", "", 1).lstrip("+-").isdecimal():
+        raise ValueError("must be a date and time such as 2026-11-22T08:00:00Z")
+    return text
+
+
+Ended = Annotated[AwareDatetime, BeforeValidator(_no_number), AfterValidator(_in_reach)]
 
 
 class Asked(Schema):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Path, Query, Router, Schema
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from api.access.allowed import Allowed, spend_by_address
 from api.access.scopes import Scope
@@ -33,6 +33,7 @@ Version = Annotated[
         strict=True, ge=0, description="the version that you read; 0 for a new scene, or one from the setting"
     ),
 ]
+Whole = Annotated[int, Field(strict=True)]
 
 
 class SceneState(Schema):
@@ -53,14 +54,14 @@ class SceneFields(Schema):
     language: str | None = None
     gender: str | None = None
     topic: str | None = None
-    priority: int | None = None
+    priority: Whole | None = None
     title: str | None = None
     robot: str | None = None
-    robot_seconds: int | None = None
-    idle_seconds: int | None = None
-    first_response_seconds: int | None = None
-    reopen_seconds: int | None = None
-    keep_days: int | None = None
+    robot_seconds: Whole | None = None
+    idle_seconds: Whole | None = None
+    first_response_seconds: Whole | None = None
+    reopen_seconds: Whole | None = None
+    keep_days: Whole | None = None
     site: str | None = None
     origins: list[str] | None = None
     first_message: str | None = None
@@ -68,7 +69,7 @@ class SceneFields(Schema):
     time_zone: str | None = None
     closed_text: str | None = None
     closed_dates: list[str] | None = None
-    ask_rating: bool | None = None
+    ask_rating: StrictBool | None = None
 
 
 class SceneIn(Body, SceneFields):

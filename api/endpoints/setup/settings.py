@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Header, Path, Router, Schema
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, WithJsonSchema
 
 from api.access.acting import acting_by
 from api.access.allowed import Allowed
@@ -24,6 +24,8 @@ router = Router(tags=["settings"])
 ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.ADMINISTER)
 MOST_DIGITS = 10
 Number = Annotated[int, Path(ge=0, lt=10**MOST_DIGITS)]
+# Listed where it is used: messages have a `Kind` too, and the document has one schema for a name.
+SettingKind = Annotated[Kind, WithJsonSchema({"type": "string", "enum": [one.value for one in Kind]})]
 IfMatch = Annotated[
     str | None, Header(alias="If-Match", max_length=40, description='the version that you read, such as "3"')
 ]
@@ -40,7 +42,7 @@ class SettingIn(Body):
 class SettingOut(Schema):
     """A version of a document. Version 0 comes from the environment; it has no `changed_by`."""
 
-    kind: Kind
+    kind: SettingKind
     version: int
     document: JsonValue
     changed_by: str
@@ -67,19 +69,19 @@ def settings(request: HttpRequest) -> dict[str, Any]:
 
 
 @router.get("/settings/{kind}", auth=ADMINISTRATORS, response=SettingOut)
-def setting(request: HttpRequest, kind: Kind) -> SettingVersion:
+def setting(request: HttpRequest, kind: SettingKind) -> SettingVersion:
     """Returns the current document of a kind."""
     return services.settings_kept(routing(), first_documents())[kind]
 
 
 @router.get("/settings/{kind}/versions", auth=ADMINISTRATORS, response=VersionsOut)
-def setting_versions(request: HttpRequest, kind: Kind) -> dict[str, Any]:
+def setting_versions(request: HttpRequest, kind: SettingKind) -> dict[str, Any]:
     """Lists the newest 200 versions of a kind, newest first."""
     return {"versions": services.setting_versions(routing(), first_documents(), kind)}
 
 
 @router.get("/settings/{kind}/versions/{version}", auth=ADMINISTRATORS, response=SettingOut)
-def setting_version(request: HttpRequest, kind: Kind, version: Number) -> SettingVersion:
+def setting_version(request: HttpRequest, kind: SettingKind, version: Number) -> SettingVersion:
     """Returns one version of a document."""
     found = services.setting_version(routing(), first_documents(), kind, version)
     if found is None:
@@ -89,7 +91,7 @@ def setting_version(request: HttpRequest, kind: Kind, version: Number) -> Settin
 
 @router.put("/settings/{kind}", auth=ADMINISTRATORS, response=SettingOut)
 def setting_put(
-    request: HttpRequest, kind: Kind, found: SettingIn, if_match: IfMatch = None
+    request: HttpRequest, kind: SettingKind, found: SettingIn, if_match: IfMatch = None
 ) -> SettingVersion:
     """Replaces a document at the version that you read; every process uses it within two seconds."""
     centre = acting_by(request, routing())

@@ -83,8 +83,13 @@ def test_the_command_line_keeps_each_declared_limit(where: tuple[type[Fields], s
     ("value", "is_ticked"),
     [("on", True), ("1", True), ("yes", True), (True, True), ("false", False), ("0", False)],
 )
-def test_a_box_is_ticked_by_any_word_but_false(value: object, *, is_ticked: bool) -> None:
+def test_a_box_is_ticked_or_not(value: object, *, is_ticked: bool) -> None:
     assert CATALOGUE["call-restore"].fields.read({"to_end": value}).model_dump()["to_end"] is is_ticked
+
+
+@pytest.mark.parametrize("value", ["perhaps", 2, [], {}, "onward"])
+def test_any_other_value_of_a_box_is_refused(value: object) -> None:
+    assert refusal(CATALOGUE["call-restore"].fields, {"to_end": value}) == "to_end: true or false"
 
 
 @pytest.mark.parametrize("name", ["call-priority", "call-enqueue"])
