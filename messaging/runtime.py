@@ -21,7 +21,7 @@ from messaging.services.leased_ids import LeasedIds
 from routing import runtime as routing
 from routing.model.events import Event
 from routing.router import Router
-from routing.runtime import SOON, new_id, now, router, skills, table_name, table_named
+from routing.runtime import SOON, new_id, now, router, skills, skills_of_environment, table_name, table_named
 
 
 def messages_table_name() -> str:
@@ -87,7 +87,7 @@ def announce(events: Sequence[Event]) -> None:
 @lru_cache(maxsize=1)
 def scenes() -> Scenes:
     """The scenes as they are now, of settings and table. Raises InvalidFieldError."""
-    setting = read_scenes(settings.SCENES, skills())
+    setting = read_scenes(settings.SCENES, skills_of_environment())
     table = table_named(messages_table_name(), SOON)
     return Scenes(FollowedScenes(setting, table, skills, time.monotonic))
 

@@ -17,6 +17,7 @@ from routing.model.outcomes import Conflict
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.queues import QueueKey
 from routing.model.settings.pause_reasons import PauseReasons
+from routing.model.settings.skill_names import Names
 from routing.model.settings.teams import Teams
 from routing.model.skills import Skills
 
@@ -118,11 +119,11 @@ class Router:
     an idempotency key, if any: it is carried out once. `left_out` are the items that the sweeps of this
     process could not act on, and when. `wrote`, if given, gets the agents that each commit wrote, by id.
     `seen`, if given, is for one operation, which then writes first and reads only when refused. `outcomes`
-    and `pauses` are those that agents choose from, `teams` those they belong to. Of
-    chats: `companions` are written beside their changes, `last_activity` keeps one from being closed as idle,
-    `chat_slots` are those of a new chat row, `scene_policy` gives fields of policies by scene, and without
-    `chats_during_calls` no chat is offered to an agent who has a call or writes one up. `follow` gives a
-    router with the settings as they are now.
+    and `pauses` are those that agents choose from, `teams` those they belong to, `names` those shown for
+    skills and queues. Of chats: `companions` are written beside their changes, `last_activity` keeps one from
+    being closed as idle, `chat_slots` are those of a new chat row, `scene_policy` gives fields of policies by
+    scene, and without `chats_during_calls` no chat is offered to an agent who has a call or writes one up.
+    `follow` gives a router with the settings as they are now.
     """
 
     table: Table
@@ -146,6 +147,7 @@ class Router:
     outcomes: ContactOutcomes = field(default_factory=ContactOutcomes)
     pauses: PauseReasons = field(default_factory=PauseReasons)
     teams: Teams = field(default_factory=Teams)
+    names: Names = field(default_factory=Names)
     scene_policy: Callable[[str], Mapping[str, Any]] = no_policy
     follow: Callable[["Router"], "Router"] = as_made
 

@@ -20,6 +20,7 @@ from routing.model.queues import QueueKey
 from routing.model.service_level import Denominator, ServiceLevel
 from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind, Settings, read_settings
 from routing.model.settings.pause_reasons import USUAL
+from routing.model.settings.skill_names import Names, skills_document
 from routing.model.skills import Skills, channels_named
 from routing.notices.over_redis import Publisher
 from routing.notices.subscribers import tell
@@ -36,9 +37,16 @@ def skills() -> Skills:
     return _followed().now().skills
 
 
+def names() -> Names:
+    """The display names in use."""
+    return _followed().now().names
+
+
 def first_documents() -> Documents:
     """The documents of the environment, which hold until the table has others."""
+    lists = (settings.SKILLS_LANGUAGES, settings.SKILLS_GENDERS, settings.SKILLS_TOPICS)
     return {
+        Kind.SKILLS: skills_document(*lists),
         Kind.POLICIES: {QUEUES: settings.QUEUE_POLICIES, AGENTS: settings.AGENT_POLICY},
         Kind.OUTCOMES: settings.OUTCOMES,
         Kind.PAUSES: USUAL,
@@ -52,23 +60,26 @@ def _followed() -> Following[Settings]:
 
     Raises InvalidFieldError if the documents of the environment do not fit.
     """
-    first, known, table = first_documents(), _skills_of_settings(), table_named(table_name(), SOON)
+    first, table = first_documents(), table_named(table_name(), SOON)
+    channels = channels_named(settings.SKILLS_CHANNELS)
     return Following(
         what="settings",
-        first=read_settings(first, known),
+        first=read_settings(first, channels),
         version=lambda: services.settings_number(table),
-        read=lambda: services.settings_in_force(table, first, known),
+        read=lambda: services.settings_in_force(table, first, channels),
         ticks=time.monotonic,
     )
 
 
-def _skills_of_settings() -> Skills:
-    return Skills(
-        settings.SKILLS_LANGUAGES,
-        settings.SKILLS_GENDERS,
-        settings.SKILLS_TOPICS,
-        channels_named(settings.SKILLS_CHANNELS),
-    )
+def skills_of_environment() -> Skills:
+    """The first skills, by which settings of the environment are checked."""
+    return _followed().first.skills
+
+
+def skills_saved() -> Skills:
+    """The skills as the table has them at this moment. Raises DynamoError."""
+    channels = channels_named(settings.SKILLS_CHANNELS)
+    return services.settings_in_force(table_named(table_name()), first_documents(), channels).skills
 
 
 def service_level() -> ServiceLevel:
@@ -90,6 +101,7 @@ def _router() -> Router:
     bare = Router(
         table=table_named(table_name()),
         skills=first.skills,
+        names=first.names,
         clock=now,
         new_id=new_id,
         emit=_told_all(Publisher(settings.REDIS_URL, settings.CHANGES_CHANNEL).publish),
@@ -119,6 +131,7 @@ def _with_settings(one: Router) -> Router:
     return replace(
         one,
         skills=found.skills,
+        names=found.names,
         policies=found.policies,
         outcomes=found.outcomes,
         pauses=found.pauses,

@@ -3,8 +3,10 @@
 from typing import Any
 
 from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind
+from routing.model.settings.skill_names import skills_document
 
 FIRST: Documents = {
+    Kind.SKILLS: skills_document(("English", "French", "Spanish"), ("F", "M", "T"), ()),
     Kind.POLICIES: {QUEUES: {}, AGENTS: {}},
     Kind.OUTCOMES: {},
     Kind.PAUSES: {"Break": {}},

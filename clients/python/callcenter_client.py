@@ -820,13 +820,13 @@ class Client:
         """Returns the current documents of all kinds."""
         return self._json("GET", "/settings")
 
-    def setting(self, kind: Literal["policies", "outcomes", "pauses", "teams"]) -> SettingOut:
+    def setting(self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams"]) -> SettingOut:
         """Returns the current document of a kind."""
         return self._json("GET", f"/settings/{_part(kind)}")
 
     def setting_put(
         self,
-        kind: Literal["policies", "outcomes", "pauses", "teams"],
+        kind: Literal["skills", "policies", "outcomes", "pauses", "teams"],
         found: SettingIn,
         *,
         if_match: str | None = None,
@@ -834,12 +834,14 @@ class Client:
         """Replaces a document at the version that you read; every process uses it within two seconds."""
         return self._json("PUT", f"/settings/{_part(kind)}", body=found, headers={"If-Match": if_match})
 
-    def setting_versions(self, kind: Literal["policies", "outcomes", "pauses", "teams"]) -> VersionsOut:
+    def setting_versions(
+        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams"]
+    ) -> VersionsOut:
         """Lists the newest 200 versions of a kind, newest first."""
         return self._json("GET", f"/settings/{_part(kind)}/versions")
 
     def setting_version(
-        self, kind: Literal["policies", "outcomes", "pauses", "teams"], version: int
+        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams"], version: int
     ) -> SettingOut:
         """Returns one version of a document."""
         return self._json("GET", f"/settings/{_part(kind)}/versions/{_part(version)}")
@@ -1891,7 +1893,7 @@ class SettingIn(TypedDict):
 class SettingOut(TypedDict):
     """A version of a document. Version 0 comes from the environment; it has no `changed_by`."""
 
-    kind: Literal["policies", "outcomes", "pauses", "teams"]
+    kind: Literal["skills", "policies", "outcomes", "pauses", "teams"]
     version: int
     document: JsonValue
     changed_by: str

@@ -11,7 +11,7 @@ ORDER = [AgentStatus.QUEUED, AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, Ag
 
 def assignable(router: Router, call: Call) -> list[tuple[str, str]]:
     """Ids and words of those signed in who fit the call's queue, those who wait first."""
-    wanted = set(router.skills.fitting[router.queue_of(call)])
+    wanted = set(router.skills.fitting.get(router.queue_of(call), ()))
     found = [one for one in selectors.agents(router, consistent=False) if _is_open(one, call)]
     fitting = sorted((one for one in found if wanted & set(one.queues)), key=_rank)
     return [(person_id(one.agent_id), f"{one.name} ({agent_word(one)})") for one in fitting]

@@ -86,6 +86,7 @@ GROUPS = (
                 below=("setup-agent", "setup-agent-new", "setup-agents-import"),
                 seen_by=ADMINISTRATORS,
             ),
+            Page("setup-skills", "Skills", seen_by=ADMINISTRATORS),
             Page("setup-teams", "Teams", seen_by=ADMINISTRATORS),
             Page("setup-codes", "Codes", below=("setup-codes-of",), seen_by=ADMINISTRATORS),
             Page("scenes", "Scenes", below=("scene", "scene-new"), seen_by=SUPERVISORS),

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from dashboard.setup import agent_import_view, agent_views, code_views, policy_views, version_views
+from dashboard.setup.skills import skill_views
 from dashboard.setup.teams import views as team_views
 
 urlpatterns = [
@@ -15,6 +16,7 @@ urlpatterns = [
     path("setup/queues/", policy_views.policies, name="setup-policies"),
     path("setup/queues/one/", policy_views.policy, name="setup-policy-chosen"),
     path("setup/queues/<path:key>/", policy_views.policy, name="setup-policy"),
+    path("setup/skills/", skill_views.skills, name="setup-skills"),
     path("setup/codes/", code_views.codes, name="setup-codes"),
     path("setup/codes/<str:kind>/", code_views.codes, name="setup-codes-of"),
     path("setup/teams/", team_views.teams, name="setup-teams"),

@@ -23,6 +23,7 @@ from routing.runtime import first_documents, now, router
 CHANGED = "Not saved: somebody else has changed the settings. Here are the current ones."
 # The page that shows each kind, and its title.
 PAGES = {
+    Kind.SKILLS: ("setup-skills", "Skills"),
     Kind.POLICIES: ("setup-policies", "Queues and routing"),
     Kind.OUTCOMES: ("setup-codes", "Codes"),
     Kind.PAUSES: ("setup-codes", "Codes"),

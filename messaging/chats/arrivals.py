@@ -24,7 +24,7 @@ from messaging.storage.reads import read_participation
 from routing import selectors
 from routing.model.agents import person_id
 from routing.model.calls import MAX_TEXT_LENGTH
-from routing.model.queues import CHAT
+from routing.model.queues import ANY, CHAT
 from routing.services import call_create, call_enqueue
 
 
@@ -81,7 +81,7 @@ def _open(chats: Chats, conversation: Conversation, opening: Opening) -> None:
         "channel": CHAT,
         "language": scene.language,
         "gender": scene.gender,
-        "topic": scene.topic,
+        "topic": scene.topic or (ANY if router.skills.topics else ""),  # topics came later
         "priority": scene.priority,
         "caller": conversation.created_by[:MAX_TEXT_LENGTH],
     }

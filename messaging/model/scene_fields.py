@@ -11,7 +11,7 @@ from messaging.exceptions import InvalidFieldError, MessagingError
 from messaging.model.limits import check_text, check_title
 from messaging.model.parties import PartyKind, party_of
 from routing.model.queues import ANY
-from routing.model.skills import Skills
+from routing.model.skills import GENDERS, LANGUAGES, TOPICS, Skills
 
 LEAST_SECRET = 32
 LONGEST_SECRET = 1000
@@ -67,11 +67,12 @@ def minutes_of(time: str) -> int:
 
 
 def _skills(field: str, known: Skills) -> Collection[str]:
-    """What a field accepts; a topic can be any text where nothing is routed by topics."""
+    """What a field accepts, former skills too; a topic can be any text where nothing is routed by topics."""
     if field == "language":
-        return known.languages
-    among = known.genders if field == "gender" else known.topics
-    return (*among, ANY) if among else ()
+        return known.names_of(LANGUAGES)
+    if field == "topic" and not known.topics:
+        return ()
+    return (*known.names_of(GENDERS if field == "gender" else TOPICS), ANY)
 
 
 def _check_secret(where: str, value: str) -> None:

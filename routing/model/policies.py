@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from routing.exceptions import InvalidFieldError, RoutingError
-from routing.model.queues import CALL_SIDE, CALLS, CHAT, QueueKey, line_of
+from routing.model.queues import CALLS, CHAT, QueueKey, line_of
 from routing.model.skills import Skills
 
 REJECT = "reject"
@@ -159,6 +159,8 @@ def read_policies(
     named = {}
     for text in queues.keys() - {ALL_QUEUES, ALL_CHATS}:
         queue = _queue(text, skills, SETTING)
+        if str(queue) != text:  # of former skills: unused, and kept in case they return
+            continue
         base = chats if queue.channel else default
         named[queue] = _changed(base, queues[text], f"{SETTING} {text}")
     policies = Policies(_changed(AgentPolicy(), agents, AGENT_SETTING), default, named, chats)
@@ -177,7 +179,7 @@ def _for_chats(policy: QueuePolicy) -> QueuePolicy:
 
 def _queue(text: str, skills: Skills, where: str) -> QueueKey:
     try:
-        return skills.queue_named(text, side=CALL_SIDE)
+        return skills.queue_meant(text)
     except RoutingError as error:
         raise InvalidFieldError(where, text, str(error)) from None
 

@@ -4,9 +4,10 @@ They determine which queues exist, which an agent waits in, and which agents a c
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from typing import NamedTuple
 
 from routing.exceptions import BadQueueKeyError, InvalidFieldError, TooManyQueuesError, UnknownSkillError
 from routing.model.queues import (
@@ -31,17 +32,33 @@ MAX_QUEUES_PER_AGENT = (MAX_ITEMS_PER_TRANSACTION - 7) // 2
 MAX_NAME_LENGTH = 40
 # The channel of calls, as people name it.
 CALL_WORD = "call"
+LANGUAGES, GENDERS, TOPICS = "languages", "genders", "topics"
 SIDE_NAMES = {AGENT_SIDE: "an agent queue", CALL_SIDE: "a call queue"}
+
+
+class Former(NamedTuple):
+    """A skill no longer in use, by its field, and what contacts that asked for it ask for instead.
+
+    Of genders and topics that may be `Any`.
+    """
+
+    field: str
+    name: str
+    instead: str
 
 
 @dataclass(frozen=True)
 class Skills:
-    """Skill dimensions in use. Raises InvalidFieldError if a name cannot be part of a queue key."""
+    """Skill dimensions in use. Raises InvalidFieldError if a name cannot be part of a queue key.
+
+    What contacts, scenes and policies still say about `former` skills is about what replaces them.
+    """
 
     languages: tuple[str, ...]
     genders: tuple[str, ...] = ("F", "M", "T")
     topics: tuple[str, ...] = ()
     channels: tuple[str, ...] = (CALLS,)
+    former: tuple[Former, ...] = ()
 
     def __post_init__(self) -> None:
         for field in ("languages", "genders"):
@@ -89,6 +106,28 @@ class Skills:
             for wanted in self.call_queues_of(channel)
         }
 
+    @cached_property
+    def _instead(self) -> dict[tuple[str, str], str]:
+        return {(one.field, one.name): one.instead for one in self.former}
+
+    def in_use(self, field: str, name: str) -> str:
+        """A skill of this field, or what has replaced it; one that never was in use as it is."""
+        return self._instead.get((field, name), name)
+
+    def names_of(self, field: str) -> tuple[str, ...]:
+        """The skills of a field, in use and former: all that may still be named."""
+        present: tuple[str, ...] = getattr(self, field)
+        return (*present, *(one.name for one in self.former if one.field == field))
+
+    def in_place_of(self, queue: QueueKey) -> QueueKey:
+        """The call queue that has replaced one with former skills; any other as it is."""
+        return replace(
+            queue,
+            language=self.in_use(LANGUAGES, queue.language),
+            gender=self.in_use(GENDERS, queue.gender),
+            topic=self.in_use(TOPICS, queue.topic),
+        )
+
     def queues_of(self, gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
         """The agent queues that an agent of these skills waits in, in a stable order.
 
@@ -121,6 +160,11 @@ class Skills:
             self._check("topic", topic, (*self.topics, ANY))
         self._check_channel(channel)
         return call_queue(language, gender, topic if self.topics else "", channel)
+
+    def queue_meant(self, text: str) -> QueueKey:
+        """The call queue that a text names, or has named. Raises BadQueueKeyError, UnknownSkillError."""
+        key = parse_queue_key(text, topics=bool(self.topics))
+        return self.queue_named(str(self.in_place_of(key)), side=CALL_SIDE)
 
     def queue_named(self, text: str, *, side: str = "") -> QueueKey:
         """The existing queue that a text names. Raises BadQueueKeyError, UnknownSkillError."""

@@ -5,12 +5,12 @@ line stays; more agents fit it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from routing.exceptions import InvalidFieldError
 from routing.model.policies import A_DAY, Policies
 from routing.model.queues import CALLS
-from routing.model.skills import Skills
+from routing.model.skills import GENDERS, TOPICS, Skills
 
 MOST_STEPS = 6
 
@@ -40,6 +40,12 @@ def step_named(text: str, *, topic: str = "") -> Step:
     except ValueError:
         allowed = "write GENDER:SECONDS or GENDER:SECONDS:TOPIC, such as F:20 or Any:40:Billing"
         raise InvalidFieldError("step", text, allowed) from None
+
+
+def in_use(step: Step, skills: Skills) -> Step:
+    """The step with what has replaced its former skills."""
+    topic = skills.in_use(TOPICS, step.topic) if skills.topics else step.topic
+    return replace(step, gender=skills.in_use(GENDERS, step.gender), topic=topic)
 
 
 def check_steps(

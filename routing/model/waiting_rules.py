@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from routing.model.policies import DEAD_LETTER, REJECT, QueuePolicy
-from routing.model.queues import CALL_SIDE, QueueKey
+from routing.model.queues import QueueKey
 from routing.model.skills import Skills
 
 
@@ -55,7 +55,7 @@ def is_full(policy: QueuePolicy, depth: int) -> bool:
 def overflows_to(policy: QueuePolicy, skills: Skills) -> QueueKey | None:
     """The queue named as overflow, None if the policy turns calls away. Raises UnknownSkillError."""
     named = policy.overflow
-    return None if named in (REJECT, DEAD_LETTER) else skills.queue_named(named, side=CALL_SIDE)
+    return None if named in (REJECT, DEAD_LETTER) else skills.queue_meant(named)
 
 
 def place_from(queue: Q, *, leaving: bool = False) -> Place[Q]:

@@ -3,7 +3,8 @@
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
 from routing.model.events import EventKind
-from routing.model.queues import CHANNEL_MARK, SEPARATOR, QueueKey
+from routing.model.queues import QueueKey
+from routing.model.settings.skill_names import Names
 from routing.model.skills import CALL_WORD
 from routing.model.trail import (
     LOAD_STARTED,
@@ -141,9 +142,8 @@ def standing(call: Call) -> str:
 
 
 def queue_name(queue: QueueKey | str) -> str:
-    """A queue as its skills: `W#Spanish#Any` as "Spanish · Any", of chats "chat · Spanish · Any"."""
-    line, *skills = str(queue).split(SEPARATOR)
-    return " · ".join([*line.split(CHANNEL_MARK)[1:], *skills])
+    """A queue as its skills, without display names: as those of a scenario."""
+    return Names().of_queue(queue)
 
 
 def event_word(kind: str) -> str:

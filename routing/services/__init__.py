@@ -32,6 +32,8 @@ from routing.services.setup.settings_reading import (
 )
 from routing.services.setup.settings_saving import settings_check, settings_save
 from routing.services.setup.shift_start import agents_add, agents_enqueue
+from routing.services.setup.skill_changes import LeftBehind, removed_skills, skills_left_behind
+from routing.services.setup.skill_moves import agents_move_on, contacts_move_on
 from routing.services.setup.staff import (
     Facts,
     agent_compare,

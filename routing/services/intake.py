@@ -9,7 +9,8 @@ from routing.model.deadlines import after, waiting_from
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.model.queues import ANY, CALLS, QueueKey
-from routing.model.steps import Step, check_steps
+from routing.model.skills import LANGUAGES
+from routing.model.steps import Step, check_steps, in_use
 from routing.model.waiting_rules import place_from
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, written
@@ -41,9 +42,10 @@ def call_create(
     abandoned. A chat is with its `robot` until then, and is queued when that has left it. With a `call_id` it
     may be sent again. Raises UnknownSkillError, InvalidFieldError.
     """
-    queue = router.skills.call_queue_for(language, gender, topic or ANY, channel)
+    language, wish = router.skills.in_use(LANGUAGES, language), in_use(Step(gender, topic), router.skills)
+    queue = router.skills.call_queue_for(language, wish.gender, wish.topic or ANY, channel)
     check_call_fields(priority=priority, chat_id=chat_id, scene=scene, robot=robot)
-    wish = Step(gender, topic or queue.topic)
+    wish = replace(wish, topic=wish.topic or queue.topic)
     call = _new_call(router, call_id, language, wish, priority=priority, caller=caller, source=source)
     call = replace(call, channel=channel, chat_id=chat_id, scene=scene, robot=robot)
     call = replace(call, until=after(call.created_at, router.policy_of(call).collect_seconds))
@@ -80,7 +82,8 @@ def call_enqueue(
     its policy. With a `call_id` it may be sent again: the answer is the current call with that id. A chat
     names its conversation and scene. Raises UnknownSkillError, InvalidFieldError.
     """
-    wished = tuple(steps) or (Step(gender, topic),)
+    language = router.skills.in_use(LANGUAGES, language)
+    wished = tuple(in_use(one, router.skills) for one in steps or (Step(gender, topic),))
     first = wished[0]
     queue = router.skills.call_queue_for(language, first.gender, first.topic, channel)
     check_steps(wished, language=language, skills=router.skills, policies=router.policies, channel=channel)
@@ -184,7 +187,7 @@ def _led_by(
     """The steps, after one for this agent alone if it is signed in and fits the first of them."""
     if agent is None or agent.status is AgentStatus.OFFLINE:
         return steps
-    if not set(agent.queues) & set(router.skills.fitting[queue]):
+    if not set(agent.queues) & set(router.skills.fitting.get(queue, ())):
         return steps
     seconds = router.policies.of(queue).preferred_agent_seconds
     return (replace(steps[0], agent_id=agent.agent_id, seconds=seconds), *steps)

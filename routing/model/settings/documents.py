@@ -14,6 +14,7 @@ from routing.exceptions import InvalidFieldError
 from routing.model.contact_outcomes import ContactOutcomes, read_outcomes
 from routing.model.policies import Policies, read_policies
 from routing.model.settings.pause_reasons import PauseReasons, read_pause_reasons
+from routing.model.settings.skill_names import Names, read_skills
 from routing.model.settings.teams import Teams, read_teams
 from routing.model.skills import Skills
 
@@ -26,6 +27,7 @@ QUEUES, AGENTS = "queues", "agents"
 class Kind(StrEnum):
     """Kinds of settings; each may depend on those before it."""
 
+    SKILLS = "skills"
     POLICIES = "policies"
     OUTCOMES = "outcomes"
     PAUSES = "pauses"
@@ -40,6 +42,7 @@ class Settings:
     """What the documents set up."""
 
     skills: Skills
+    names: Names
     policies: Policies
     outcomes: ContactOutcomes
     pauses: PauseReasons
@@ -58,13 +61,15 @@ class SettingVersion:
     note: str = ""
 
 
-def read_settings(documents: Documents, skills: Skills) -> Settings:
+def read_settings(documents: Documents, channels: tuple[str, ...]) -> Settings:
     """The settings of all documents together. Raises InvalidFieldError with the place in the document."""
+    skills, names = read_skills(documents[Kind.SKILLS], channels)
     policies = _map("policies", documents[Kind.POLICIES], {QUEUES, AGENTS})
     queues = _maps(QUEUES, policies.get(QUEUES, {}))
     outcomes, pauses = _maps("outcomes", documents[Kind.OUTCOMES]), _maps("pauses", documents[Kind.PAUSES])
     return Settings(
         skills,
+        names,
         read_policies(queues, _map(AGENTS, policies.get(AGENTS, {})), skills),
         read_outcomes(outcomes),
         read_pause_reasons(pauses),

@@ -51,7 +51,7 @@ def target_of(router: Router, call: Call, queue: QueueKey | None, row: Agent | N
         raise InvalidFieldError("to_queue", str(queue), "choose a queue of the same channel")
     wider = replace(own, gender=ANY), replace(own, gender=ANY, topic=own.topic and ANY)
     for one in (queue,) if queue else (own, *wider):
-        if row is None or set(row.queues) & set(router.skills.fitting[one]):
+        if row is None or set(row.queues) & set(router.skills.fitting.get(one, ())):
             return Target(one, row)
     asked = queue or call_queue(own.language, ANY, own.topic, own.channel)
     raise InvalidFieldError("to_agent", row.name if row else "", f"choose an agent who fits {asked}")

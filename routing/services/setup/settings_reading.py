@@ -2,11 +2,20 @@
 
 import logging
 from collections.abc import Mapping
+from typing import Any
 
 from dynamo.table import Table
 from routing.exceptions import InvalidFieldError, UnreadableItemError
-from routing.model.settings.documents import Documents, Kind, Settings, SettingVersion, read_settings
-from routing.model.skills import Skills
+from routing.model.policies import ALL_CHATS, ALL_QUEUES, REJECT
+from routing.model.settings.documents import (
+    QUEUES,
+    Documents,
+    Kind,
+    Settings,
+    SettingVersion,
+    read_settings,
+)
+from routing.model.settings.skill_names import read_skills
 from routing.router import Router
 from routing.storage.setting_items import (
     read_present,
@@ -54,11 +63,11 @@ def settings_number(table: Table) -> int:
         return UNREADABLE
 
 
-def settings_in_force(table: Table, first: Documents, skills: Skills) -> Settings:
+def settings_in_force(table: Table, first: Documents, channels: tuple[str, ...]) -> Settings:
     """The settings of the current documents.
 
-    One that no longer fits, as after a language was taken out of the environment, is left out, and the first
-    one is used in its place; the log names it. Raises DynamoError.
+    One that no longer fits is left out, and the first one is used in its place; the log names it. Raises
+    DynamoError.
     """
     try:
         _, versions = read_present(table)
@@ -67,18 +76,31 @@ def settings_in_force(table: Table, first: Documents, skills: Skills) -> Setting
         versions = {}
     found = {kind: kept.document for kind, kept in read_settings_at(table, versions).items()}
     try:
-        return read_settings({**first, **found}, skills)
+        return read_settings({**first, **found}, channels)
     except InvalidFieldError:
-        return _as_far_as_they_fit(first, found, skills)
+        return _as_far_as_they_fit(first, found, channels)
 
 
-def _as_far_as_they_fit(first: Documents, found: Documents, skills: Skills) -> Settings:
+def _as_far_as_they_fit(first: Documents, found: Documents, channels: tuple[str, ...]) -> Settings:
+    """Skills first: contacts wait by them, whatever else does not fit."""
     documents = dict(first)
-    for kind, document in found.items():
+    for kind in Kind:
+        if kind not in found:
+            continue
         try:
-            read_settings({**documents, kind: document}, skills)
+            if kind is Kind.SKILLS:
+                read_skills(found[kind], channels)
+                documents[Kind.POLICIES] = _of_all_queues(first[Kind.POLICIES])
+            else:
+                read_settings({**documents, kind: found[kind]}, channels)
         except InvalidFieldError as error:
             log.warning("the %s of the table are not used: %s", kind, error)
         else:
-            documents[kind] = document
-    return read_settings(documents, skills)
+            documents[kind] = found[kind]
+    return read_settings(documents, channels)
+
+
+def _of_all_queues(policies: Any) -> Any:
+    """Policies without those of single queues, which other skills may not have."""
+    own = {name: one for name, one in policies[QUEUES].items() if name in (ALL_QUEUES, ALL_CHATS)}
+    return {**policies, QUEUES: {name: {**one, "overflow": REJECT} for name, one in own.items()}}

@@ -16,9 +16,11 @@ from routing.model.settings.documents import (
     is_same,
     read_settings,
 )
+from routing.model.settings.skill_names import read_skills
 from routing.model.trail import SETTINGS_CHANGED, TrailEntry
 from routing.router import Router
 from routing.services.setup.settings_reading import settings_kept, with_first
+from routing.services.setup.skill_changes import check_skill_change
 from routing.services.setup.team_removal import check_removed_teams
 from routing.storage.setting_items import (
     KINDS,
@@ -56,8 +58,7 @@ def settings_save(
         number, versions = read_present(router.table)
         before = with_first(first, read_settings_at(router.table, versions))
         changed = {kind: one for kind, one in documents.items() if not is_same(one, before[kind].document)}
-        read_settings({**{kind: one.document for kind, one in before.items()}, **changed}, router.skills)
-        check_removed_teams(router, before[Kind.TEAMS].document, changed.get(Kind.TEAMS))
+        _check_fit(router, {kind: one.document for kind, one in before.items()}, changed)
         if not changed:
             return {kind: before[kind] for kind in documents}
         if any(before[kind].version != expected_versions.get(kind, 0) for kind in changed):
@@ -77,8 +78,16 @@ def settings_check(router: Router, first: Documents, *, documents: Mapping[Kind,
     """Raises InvalidFieldError if these documents do not fit, or do not fit the other kinds."""
     _check(documents, "")
     kept = {kind: one.document for kind, one in settings_kept(router, first).items()}
-    read_settings({**kept, **documents}, router.skills)
-    check_removed_teams(router, kept[Kind.TEAMS], documents.get(Kind.TEAMS))
+    _check_fit(router, kept, documents)
+
+
+def _check_fit(router: Router, before: Documents, changed: Documents) -> None:
+    """Raises InvalidFieldError if documents do not fit each other, or strand agents or contacts."""
+    after = read_settings({**before, **changed}, router.skills.channels)
+    check_removed_teams(router, before[Kind.TEAMS], changed.get(Kind.TEAMS))
+    if Kind.SKILLS in changed:
+        skills, _names = read_skills(before[Kind.SKILLS], router.skills.channels)
+        check_skill_change(router, skills, after.skills)
 
 
 def _check(documents: Mapping[Kind, Any], note: str) -> None:

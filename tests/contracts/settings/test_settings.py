@@ -19,6 +19,7 @@ from routing.model.settings.documents import (
     SettingVersion,
     read_settings,
 )
+from routing.model.settings.skill_names import skills_document
 from routing.router import Router
 from tests.builders import NOON, a_router
 from tests.documents import FIRST, SALES, policies
@@ -38,12 +39,12 @@ class World:
     followed: Following[Settings] = field(init=False)
 
     def __post_init__(self) -> None:
-        table, known = self.router.table, self.router.skills
+        table, channels = self.router.table, self.router.skills.channels
         self.followed = Following(
             "settings",
-            read_settings(self.first, known),
+            read_settings(self.first, channels),
             lambda: services.settings_number(table),
-            lambda: services.settings_in_force(table, self.first, known),
+            lambda: services.settings_in_force(table, self.first, channels),
             lambda: self.seconds,
         )
 
@@ -169,8 +170,8 @@ def test_a_document_that_no_longer_fits_is_left_out_and_the_others_stay_in_use(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     world.save({Kind.POLICIES: policies(**{"W#Spanish#F": {"ring_seconds": 40}}), Kind.OUTCOMES: SALES})
-    french = replace(world.router.skills, languages=("French",))
-    found = services.settings_in_force(world.router.table, world.first, french)
+    french = {**world.first, Kind.SKILLS: skills_document(("French",), ("F",), ())}
+    found = services.settings_in_force(world.router.table, french, world.router.skills.channels)
 
     assert (found.policies.queues, len(found.outcomes.groups)) == ({}, 1)
     assert "the policies of the table are not used: QUEUE_POLICIES" in caplog.text

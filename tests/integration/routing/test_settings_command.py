@@ -36,10 +36,7 @@ def test_what_is_exported_can_be_imported_and_says_what_changed(tmp_path: Path) 
     assert said("settings", "export", "outcomes") == SAID
     whole = said("settings", "export")
     file.write_text(whole)
-    assert (
-        said("settings", "import", str(file))
-        == "policies: unchanged\noutcomes: unchanged\npauses: unchanged\n"
-    )
+    assert said("settings", "import", str(file)) == "".join(f"{kind}: unchanged\n" for kind in Kind)
     kept = services.settings_kept(runtime.router(), runtime.first_documents())[Kind.OUTCOMES]
     assert (kept.version, kept.document, kept.changed_by, kept.note) == (1, SALES, "command line", "from git")
     (entry,) = audit_trail(runtime.router(), runtime.now().date())
@@ -50,7 +47,7 @@ def test_what_is_exported_can_be_imported_and_says_what_changed(tmp_path: Path) 
     ("text", "wrong"),
     [
         ("outcomes: [", "is not YAML"),
-        ("colors: {}", "fields must be kinds of settings: policies, outcomes, pauses"),
+        ("colors: {}", "fields must be kinds of settings: skills, policies, outcomes, pauses"),
         ("outcomes: {sales: 3}", "outcomes sales: 3 is not allowed"),
         ("policies: {queues: {'*': {ring_seconds: 0}}}", "ring_seconds: 0 is not allowed; from 1 to 600"),
         ("outcomes: {1: {}}", "it must be a map of named fields"),

@@ -1,0 +1,93 @@
+"""Removal of skills: what is asked before, and what it leaves behind."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dashboard.setup.skills.skill_lines import Instead, choices_for, document_with
+from messaging.runtime import scenes
+from routing import services
+from routing.model.agents import Agent
+from routing.model.policies import ALL_CHATS, ALL_QUEUES
+from routing.model.queues import ANY, SEPARATOR
+from routing.model.settings.documents import QUEUES
+from routing.model.settings.skill_names import read_skills
+from routing.router import Router
+
+WORDS = {"languages": "language", "genders": "gender", "topics": "topic"}
+
+
+@dataclass(frozen=True)
+class Removed:
+    """A removed skill: its name and display name, and what may take its place."""
+
+    where: str
+    name: str
+    shown: str
+    choices: list[tuple[str, str]]
+
+    @property
+    def field(self) -> str:
+        return f"instead-{self.where}-{self.name}"
+
+    @property
+    def word(self) -> str:
+        return WORDS[self.where]
+
+
+@dataclass(frozen=True)
+class Removal:
+    """Everything that a change removes, and what still has or names it."""
+
+    skills: list[Removed]
+    waiting: list[tuple[str, int]]
+    agents: tuple[Agent, ...]
+    without: tuple[Agent, ...]
+    scenes: list[str]
+    policies: list[str]
+
+
+def asked_about(
+    gone: list[tuple[str, str]], present: Mapping[str, Any], after: Mapping[str, Any]
+) -> list[Removed]:
+    return [Removed(where, name, present[where][name], choices_for(where, after)) for where, name in gone]
+
+
+def chosen_in(asked: list[Removed], given: Mapping[str, str]) -> Instead | None:
+    """What replaces each removed skill; None before all are chosen."""
+    found = {(one.where, one.name): given.get(one.field, "") for one in asked}
+    return found if all(found[one.where, one.name] in dict(one.choices) for one in asked) else None
+
+
+def removal_of(
+    centre: Router,
+    asked: list[Removed],
+    present: Mapping[str, Any],
+    after: Mapping[str, Any],
+    policies: Mapping[str, Any],
+) -> Removal:
+    """What the change leaves behind. Raises InvalidFieldError for lists that do not fit, and DynamoError."""
+    first = {(one.where, one.name): next((name for name, _ in one.choices), ANY) for one in asked}
+    channels = centre.skills.channels
+    before, _names = read_skills(present, channels)
+    skills, _names = read_skills(document_with(present, after, first), channels)
+    left = services.skills_left_behind(centre, before, skills)
+    names = {one.name for one in asked}
+    own = [key for key in policies.get(QUEUES, {}) if key not in (ALL_QUEUES, ALL_CHATS)]
+    return Removal(
+        asked,
+        [(centre.names.of_queue(queue), depth) for queue, depth in sorted(left.waiting.items())],
+        left.agents,
+        tuple({agent.agent_id: agent for _, agent in left.without}.values()),
+        _scenes_with(asked),
+        [centre.names.of_queue(key) for key in own if names & {*key.split(SEPARATOR)}],
+    )
+
+
+def _scenes_with(asked: list[Removed]) -> list[str]:
+    gone = {(WORDS[one.where], one.name) for one in asked}
+    return [
+        name
+        for name, scene in scenes().by_name.items()
+        if any(getattr(scene, field) == value for field, value in gone)
+    ]

@@ -1,0 +1,110 @@
+"""Changes of skills: what a removed skill leaves behind, and what must be settled before."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from routing.exceptions import InvalidFieldError
+from routing.model.agents import Agent, AgentStatus
+from routing.model.queues import QueueKey
+from routing.model.skills import GENDERS, LANGUAGES, TOPICS, Skills
+from routing.router import Router
+from routing.storage import store
+
+FIELDS = (LANGUAGES, GENDERS, TOPICS)
+MOST_NAMED = 5
+
+
+@dataclass(frozen=True)
+class LeftBehind:
+    """Waiting contacts by queue; agents who lose a skill; active ones who would have none, with the field."""
+
+    waiting: dict[QueueKey, int]
+    agents: tuple[Agent, ...]
+    without: tuple[tuple[str, Agent], ...]
+
+
+def removed_skills(before: Skills, after: Skills) -> list[tuple[str, str]]:
+    """Field and name of each skill that is no longer in use; of topics only while others are."""
+    return [
+        (where, name)
+        for where in FIELDS
+        for name in getattr(before, where)
+        if name not in getattr(after, where) and (where != TOPICS or after.topics)
+    ]
+
+
+def skills_left_behind(router: Router, before: Skills, after: Skills) -> LeftBehind:
+    """What still has or asks for the skills that a change removes. Raises DynamoError."""
+    gone = removed_skills(before, after)
+    infos = store.read_call_queue_infos(router.table)
+    agents = [one for one in store.read_agents(router.table) if not one.channel] if gone else []
+    return LeftBehind(
+        {queue: info.depth for queue, info in infos.items() if info.depth and _asks_for(queue, gone)},
+        tuple(one for one in agents if any(name in skills_of(one, where) for where, name in gone)),
+        tuple(
+            (where, one) for one in agents if not one.is_deactivated for where in _emptied(one, gone, after)
+        ),
+    )
+
+
+def check_skill_change(router: Router, before: Skills, after: Skills) -> None:
+    """Raises InvalidFieldError if a removed skill has no replacement, or an active agent no other one; and
+    for topics that begin or end while somebody works. Raises DynamoError.
+    """
+    if bool(before.topics) != bool(after.topics):
+        _check_nobody_works(router)
+    elif gone := removed_skills(before, after):
+        named = {(one.field, one.name) for one in after.former}
+        for where, name in gone:
+            if (where, name) not in named:
+                raise InvalidFieldError(f"replaced {where}", name, "name what replaces this removed skill")
+        for where, agents in _by_field(skills_left_behind(router, before, after).without).items():
+            allowed = f"{_some(agents)} would have none left; change, deactivate or remove them first"
+            raise InvalidFieldError(where, ", ".join(name for of, name in gone if of == where), allowed)
+
+
+def skills_of(agent: Agent, where: str) -> frozenset[str]:
+    """What an agent has of a field of skills."""
+    if where == GENDERS:
+        return frozenset({agent.gender})
+    return agent.languages if where == LANGUAGES else agent.topics
+
+
+def _emptied(agent: Agent, gone: list[tuple[str, str]], after: Skills) -> list[str]:
+    """The fields of which an agent would have nothing that is in use."""
+    fields = {where for where, name in gone if name in skills_of(agent, where)}
+    return [
+        where
+        for where in FIELDS
+        if where in fields and not skills_of(agent, where) & {*getattr(after, where)}
+    ]
+
+
+def _asks_for(queue: QueueKey, gone: list[tuple[str, str]]) -> bool:
+    asked = {(LANGUAGES, queue.language), (GENDERS, queue.gender), (TOPICS, queue.topic)}
+    return not asked.isdisjoint(gone)
+
+
+def _check_nobody_works(router: Router) -> None:
+    infos = store.read_call_queue_infos(router.table).values()
+    waiting = sum(info.depth for info in infos)
+    working = [one for one in store.read_agents(router.table) if one.status is not AgentStatus.OFFLINE]
+    if waiting or working:
+        allowed = (
+            "topics begin and end only while all agents are offline and nobody waits; "
+            f"{len(working)} not offline, {waiting} waiting"
+        )
+        raise InvalidFieldError(TOPICS, "", allowed)
+
+
+def _by_field(without: Iterable[tuple[str, Agent]]) -> dict[str, list[Agent]]:
+    found: dict[str, list[Agent]] = {}
+    for where, agent in without:
+        found.setdefault(where, []).append(agent)
+    return found
+
+
+def _some(agents: list[Agent]) -> str:
+    names = [agent.name for agent in agents[:MOST_NAMED]]
+    more = len(agents) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")

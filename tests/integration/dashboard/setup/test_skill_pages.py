@@ -1,0 +1,82 @@
+"""Page of skills: lists with names in use at once; a removal is asked about, and strands nobody."""
+
+import pytest
+from django.test import Client
+
+from routing import runtime
+from routing.router import Router
+from tests.builders import a_waiting_agent, a_waiting_call
+from tests.centres import agent_now, call_now
+from tests.waiting import wait_until
+
+pytestmark = [pytest.mark.django_db]
+LISTS = {
+    "languages": "English\nFrench\nSpanish: Español",
+    "genders": "F: Women\nM\nT",
+    "topics": "",
+    "queues": "",
+}
+
+
+def save(client: Client, version: str = "0", **given: str) -> str:
+    fields = {**LISTS, **given, "version": version}
+    return client.post("/setup/skills/", fields, follow=True).content.decode()
+
+
+def test_names_and_a_new_language_are_in_use_once_saved(administrator: Client, router: Router) -> None:
+    assert router
+    assert "<label" in administrator.get("/setup/skills/").content.decode()
+    said = save(administrator, languages=f"{LISTS['languages']}\nde: German <b>", queues="W#de#Any: Berlin")
+    assert "Skills: saved." in said
+    wait_until(lambda: "de" in runtime.router().skills.languages, "it is followed")
+    assert runtime.names().of_queue("W#de#Any") == "Berlin"
+    page = administrator.get("/setup/skills/").content.decode()
+    assert "de: German &lt;b&gt;" in page
+    assert "Version 1" in page
+    assert "somebody else changed this list (ada)" in save(administrator, languages="English")
+    assert administrator.get("/setup/versions/skills/").status_code == 200
+
+
+def test_a_removal_says_what_it_leaves_behind_and_moves_it(administrator: Client, router: Router) -> None:
+    a_waiting_agent(router, "ana", languages=("French", "Spanish"))
+    a_waiting_call(router, "c1", language="Spanish", gender="F")
+    rest = "English\nFrench"
+    asked = save(administrator, languages=rest)
+    assert "Replace the language Spanish with" in asked
+    assert "1 in Spanish · F" in asked
+    assert "Agents who lose it: Ana" in asked
+    assert runtime.router().skills.languages == ("English", "French", "Spanish"), "nothing is saved yet"
+
+    saved = save(administrator, languages=rest, **{"instead-languages-Spanish": "French"})
+    assert "Skills: saved." in saved
+    assert call_now(router, "c1").language == "French"
+    assert agent_now(router, "ana").languages == {"French"}
+    assert "Skills: saved." in save(administrator, "1", languages=f"{rest}\nSpanish"), "it may come back"
+
+
+def test_a_removal_names_agents_who_would_have_no_skill_left(administrator: Client, router: Router) -> None:
+    a_waiting_agent(router, "ana", languages=("Spanish",))
+    rest = "English\nFrench"
+    asked = save(administrator, languages=rest)
+    assert "1 active agent would have no skill left" in asked
+    assert '<button class="danger" disabled>' in asked
+    forced = save(administrator, languages=rest, **{"instead-languages-Spanish": "French"})
+    assert "Languages: Ana would have none left" in forced
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        ("languages", "English\nEnglish", "Languages, line 2: &#x27;English&#x27;"),
+        ("languages", "", "Languages: name at least one"),
+        ("languages", "A#B", "Languages: a name has 1 to 40 characters"),
+        ("genders", "F: " + "x" * 41, "Genders: a display name has 1 to 40 characters"),
+        ("queues", "W#Dutch#Any: x", "Names of queues: "),
+    ],
+)
+def test_a_wrong_line_is_named(
+    administrator: Client, router: Router, field: str, text: str, said: str
+) -> None:
+    assert router
+    removed = {f"instead-languages-{one}": "A#B" for one in ("English", "French", "Spanish")}
+    assert said in save(administrator, **{field: text}, **removed)
