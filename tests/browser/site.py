@@ -41,6 +41,8 @@ UVICORN = [
     "warning",
     "--ws-per-message-deflate",
     "false",
+    "--ws-max-size",
+    "65536",
 ]
 
 

@@ -23,11 +23,12 @@ def test_the_procfile_has_every_process_of_the_product() -> None:
     ]
 
 
-def test_the_web_process_listens_on_loopback_and_sends_frames_uncompressed() -> None:
+def test_the_web_process_listens_on_loopback_and_limits_frames() -> None:
     web = procfile_read(ROOT / "Procfile")["web"]
 
     assert "--host ${HOST:-127.0.0.1}" in web
     assert "--ws-per-message-deflate false" in web
+    assert "--ws-max-size 65536" in web
 
 
 def test_it_runs_all_but_the_services_each_with_its_own_log(tmp_path: Path) -> None:
