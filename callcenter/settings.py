@@ -289,6 +289,7 @@ CELERY_BEAT_SCHEDULE = {
         ("reporting.fill_days", 3600.0, 600),
         ("routing.sweep", 5.0, 5),
         *((task, 60.0, 60) for task in ("routing.forget_commands", "routing.move_agents_on")),
+        ("api.erase_customers", 60.0, 60),
         *((task, 3600.0, 600) for task in ("messaging.purge", "api.remove_files", "api.remove_sessions")),
         ("messaging.sweep_cards", 2.0, 2),
     )

@@ -101,6 +101,7 @@ def a_whole_centre(table: Table | None = None, *, clock: FakeClock | None = None
     assert services.settings_save(person, FIRST, documents=outcomes, expected_versions={})
     an_agent_in(router, AgentStatus.OFFLINE, "former")
     assert isinstance(services.agent_remove(router, agent_id="former"), Agent)
+    services.erasure_begin(person, contacts=("kim",), callers=("+49305550199",), reason="1 call")
     assert Lease(router, "gone").hold()
     a_waiting_agent(router, "bea", languages=("English",), gender="M")
     a_waiting_call(router, "b1", language="English", gender="M")

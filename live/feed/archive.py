@@ -7,6 +7,7 @@ the feed keeps what it has seen until Redis is back, up to a limit.
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Collection
 from functools import lru_cache
 from itertools import islice
 from typing import NoReturn, cast
@@ -16,10 +17,11 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from live.board.frames import State
-from live.feed.queue_history import Change, History, decode_change, encode_change
+from live.feed.queue_history import Change, History, decode_change, encode_change, without_callers
 from live.feed.work import Work
 from sockets.calm import Calm
 from sockets.redis_clients import connect_blocking
+from sockets.redis_lists import list_rewrite
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +90,20 @@ def recent_changes(queue: str) -> list[Change] | None:
         return None
     changes = (_readable(str(text)) for text in cast("list[object]", kept))
     return _as_they_followed([change for change in changes if change])
+
+
+def changes_strip(calls: Collection[str], callers: Collection[str]) -> None:
+    """Takes calls and callers out of the kept changes of all queues. Raises redis.RedisError."""
+    client = _client(settings.REDIS_URL)
+    for key in client.scan_iter(match=f"{KEY_PREFIX}*"):
+        list_rewrite(client, str(key), lambda text: _stripped(text, calls, callers))
+
+
+def _stripped(text: str, calls: Collection[str], callers: Collection[str]) -> str:
+    change = _readable(text)
+    if change is None:
+        return text
+    return encode_change(without_callers(change, calls, callers))
 
 
 def _readable(text: str) -> Change | None:

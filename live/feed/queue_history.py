@@ -6,8 +6,8 @@ often than it was read, and has the events of the notices; a lost notice leaves 
 
 import json
 from collections import ChainMap
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 
 from live.board.frames import Row, State, section_of
 from live.feed.work import Notice
@@ -64,6 +64,17 @@ def decode_change(text: str) -> Change:
         return Change(**{**fields, "events": tuple(Told(**event) for event in fields["events"])})
     except (TypeError, KeyError) as error:
         raise ValueError(f"no change of a queue: {text[:80]}") from error
+
+
+def without_callers(change: Change, calls: Collection[str], callers: Collection[str]) -> Change:
+    """The change, whose events about these calls and callers say only what happened."""
+    events = (
+        replace(one, call_id="", caller="", reason="")
+        if one.call_id in calls or one.caller in callers
+        else one
+        for one in change.events
+    )
+    return replace(change, events=tuple(events))
 
 
 @dataclass

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from messaging.chats.centre import Chats
+from messaging.erasing.kept import PHONE, whole_contact
 from messaging.exceptions import InvalidFieldError, NotAMemberError
 from messaging.inbox.source import Source
 from messaging.model.contacts import Contact
@@ -12,14 +13,12 @@ from messaging.model.parties import Party, PartyKind, party_of
 from messaging.services import chat_read, messages_read
 from messaging.storage.chat_items import chat_from
 from messaging.storage.keys import chat_key
-from messaging.storage.reads import read_contact, read_conversation
+from messaging.storage.reads import read_conversation
 from routing.model.agents import person_id
 from routing.model.calls import Call
 from routing.services.outcome_saving import AFTER_CLOSE
 
 MOST_EARLIER = 50
-# What the customers' site may say of them in the context, by which their calls are found.
-PHONE = "phone"
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,11 @@ def customer_of(chats: Chats, *, chat: str, by: Party) -> Contact | None:
     Raises UnknownChatError, NotAMemberError.
     """
     conversation = chat_read(chats.messenger, chat=chat, party=by)
-    return _whole(chats, conversation.created_by) if conversation.kind is ChatKind.SERVICE else None
+    return (
+        whole_contact(chats.messenger, party_of(conversation.created_by).name)
+        if conversation.kind is ChatKind.SERVICE
+        else None
+    )
 
 
 def customer_now(chats: Chats, call: Call, *, by: Party) -> Contact | None:
@@ -50,7 +53,8 @@ def customer_now(chats: Chats, call: Call, *, by: Party) -> Contact | None:
             raise NotAMemberError(str(by))
         chat_read(chats.messenger, chat=call.chat_id, party=by)
     try:
-        return _whole(chats, call.caller) if party_of(call.caller).is_customer else None
+        found = party_of(call.caller)
+        return whole_contact(chats.messenger, found.name) if found.is_customer else None
     except InvalidFieldError:
         return None
 
@@ -68,13 +72,6 @@ def callers_of(chats: Chats, call: Call, customer: Contact | None) -> set[str]:
     phone = read_conversation(chats.messenger.table, call.chat_id).context.get(PHONE) if call.chat_id else ""
     contacts = {f"{PartyKind.CONTACT}:{name}" for name in (customer.family if customer else ())}
     return {call.caller, str(phone or ""), *contacts} - {""}
-
-
-def _whole(chats: Chats, contact: str) -> Contact:
-    """The contact with all aliases; of an alias the contact into which it was merged."""
-    table = chats.messenger.table
-    found = read_contact(table, party_of(contact).name)
-    return read_contact(table, found.merged_into) if found.merged_into else found
 
 
 def earlier_chats(chats: Chats, source: Source, customer: Contact | None, *, besides: str) -> list[Earlier]:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from messaging.inbox.announcing import Announcer
 from messaging.inbox.epochs import Epochs
+from messaging.inbox.eraser import Eraser
 from messaging.inbox.gate import Gate
 from messaging.inbox.inboxes import Inbox
 from messaging.inbox.read_marks import ReadMarks
@@ -24,6 +25,7 @@ class InboxParts:
     inbox: Inbox
     read_marks: ReadMarks
     tidying: Tidying
+    eraser: Eraser
 
 
 def inbox_open(
@@ -42,4 +44,5 @@ def inbox_open(
         inbox=Inbox(gate, epochs, source, read_marks, tidying),
         read_marks=read_marks,
         tidying=tidying,
+        eraser=Eraser(gate, epochs),
     )

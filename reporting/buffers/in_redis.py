@@ -1,12 +1,13 @@
 """Buffers in Redis: each call is one script, all or nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import redis
 
 from reporting.buffers.batches import MOMENT_DIGITS, Account, Batch, Counts, Lane, Limits, Lines
 from reporting.buffers.scripts import Argument, script
+from sockets.redis_lists import list_rewrite
 
 ROOT = "callcenter:{reporting}"
 STATE_MS = 7 * 24 * 3600 * 1000  # lifetime of a key's account after its last event
@@ -93,6 +94,11 @@ class RedisBuffers:
         """See `Buffers`."""
         lines = self._client.lrange(f"{self._root}:buffer:{key}", -count, -1) if count else []
         return [line[MOMENT_DIGITS + 1 :] for line in cast("list[bytes]", lines)]
+
+    def rewrite(self, rewritten: Callable[[bytes], bytes]) -> None:
+        """Rewrites the events that are kept of every key."""
+        for key in cast("set[bytes]", self._client.smembers(f"{self._root}:keys")):
+            list_rewrite(self._client, f"{self._root}:buffer:{key.decode()}", rewritten)
 
     def note(self, sink: str, **facts: str) -> None:
         """Keeps facts about a sink; each stands until it is replaced."""

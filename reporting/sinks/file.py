@@ -3,7 +3,7 @@
 import fcntl
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,6 +29,13 @@ class FileSink:
                 self._write(lines)
         except OSError as error:
             raise DeliveryError(f"{self._path}: {error.strerror or error}") from error
+
+    def rewrite(self, rewritten: Callable[[bytes], bytes]) -> None:
+        """Rewrites the lines of all its files, each file as a whole. Raises OSError."""
+        with self._alone():
+            for path in (self._path, *(self._numbered(one) for one in range(1, self._files + 1))):
+                if path.exists():
+                    _rewrite(path, rewritten)
 
     def close(self) -> None:
         """Nothing stays open."""
@@ -64,6 +71,14 @@ class FileSink:
 
     def _numbered(self, number: int) -> Path:
         return self._path.with_name(f"{self._path.name}.{number}")
+
+
+def _rewrite(path: Path, rewritten: Callable[[bytes], bytes]) -> None:
+    other = path.with_name(f"{path.name}.rewritten")
+    with path.open("rb") as lines, other.open("wb") as file:
+        other.chmod(0o600)
+        file.writelines(rewritten(line) for line in lines)
+    other.replace(path)
 
 
 def _whole_lines(file: int, size: int) -> int:

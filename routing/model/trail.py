@@ -19,6 +19,7 @@ USER_INVITED, USER_CHANGED = "userInvited", "userChanged"
 USER_DISABLED, USER_ENABLED = "userDisabled", "userEnabled"
 PASSWORD_RESET, PASSWORD_SET = "passwordReset", "passwordSet"
 TOKEN_CREATED, TOKEN_REVOKED = "tokenCreated", "tokenRevoked"
+CUSTOMER_ERASED = "customerErased"
 TWO_FACTOR_ADDED, TWO_FACTOR_REMOVED = "twoFactorAdded", "twoFactorRemoved"
 
 

@@ -7,6 +7,7 @@ from routing.model.queues import QueueKey
 from routing.model.settings.skill_names import Names
 from routing.model.skills import CALL_WORD
 from routing.model.trail import (
+    CUSTOMER_ERASED,
     LOAD_STARTED,
     LOAD_STOPPED,
     PASSWORD_RESET,
@@ -98,6 +99,7 @@ DEED_WORDS = {
     LOAD_STOPPED: "load stopped",
     REPLY_CHANGED: "canned reply changed",
     SETTINGS_CHANGED: "settings changed",
+    CUSTOMER_ERASED: "customer's data deleted",
     REPLY_REMOVED: "canned reply removed",
     SCENE_CHANGED: "scene changed",
     SCENE_REMOVED: "scene removed",

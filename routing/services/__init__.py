@@ -14,6 +14,8 @@ from routing.services.dead_letters import call_dead_letter, call_restore, dead_l
 from routing.services.directing.assign import call_assign
 from routing.services.directing.to_robot import call_to_robot
 from routing.services.directing.transfer import call_transfer
+from routing.services.erasing.call_erasing import calls_erase, calls_over
+from routing.services.erasing.requests import erasure_begin, erasure_end, erasures_pending
 from routing.services.idempotency_keys import command_check, command_claim, commands_forget
 from routing.services.intake import call_create, call_enqueue
 from routing.services.matching_rounds import match_once, queue_assign

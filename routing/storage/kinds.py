@@ -4,6 +4,7 @@ from dynamo.items import Key
 from routing.storage import agent_items as items
 from routing.storage import call_items
 from routing.storage.command_items import COMMAND
+from routing.storage.erasure_items import ERASURE
 from routing.storage.forms.form import Form
 from routing.storage.lease_items import LEASE
 from routing.storage.minute_items import AGENT_MINUTE
@@ -27,6 +28,7 @@ FORMS: tuple[Form, ...] = (
     LEASE,
     SETTING,
     PRESENT,
+    ERASURE,
 )
 
 

@@ -19,6 +19,7 @@ PACKAGES = (
     "reporting",
     "messaging",
     "outbound",
+    "privacy",
     "sockets",
     "routing",
     "dynamo",

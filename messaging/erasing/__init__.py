@@ -1,0 +1,1 @@
+"""Erasing conversations and contacts: messages, notes, cards, files, read marks, lists."""

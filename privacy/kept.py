@@ -1,0 +1,73 @@
+"""What is kept of a customer: conversations, calls in the table, records of the history."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+
+from messaging.erasing.kept import KeptChat, chat_kept, chats_of
+from messaging.messenger import Messenger
+from privacy.customer import Customer
+from reporting.history.stripping import calls_of_callers
+from reporting.models import CallRecord
+from routing import selectors, services
+from routing.model.calls import Call
+from routing.router import Router
+
+# The history has earlier calls.
+RECENT = timedelta(hours=2)
+MOST_NEW = 1000
+
+
+@dataclass(frozen=True)
+class Kept:
+    """`calls` are those in the table, chats among them; `records` those of the history."""
+
+    customer: Customer
+    chats: tuple[KeptChat, ...]
+    calls: tuple[Call, ...]
+    records: tuple[CallRecord, ...]
+
+    @property
+    def call_ids(self) -> set[str]:
+        """Every call of the customer, in the table or not."""
+        ids = {one.call_id for one in self.calls} | {one.call_id for one in self.records}
+        return ids | {contact for one in self.chats for contact in one.contacts}
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.chats or self.calls or self.records)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How much there is of each kind."""
+        return {
+            "conversations": len(self.chats),
+            "messages": sum(one.messages for one in self.chats),
+            "notes": sum(one.notes for one in self.chats),
+            "files": sum(len(one.files) for one in self.chats),
+            "calls": len(self.calls),
+            "records": len(self.records),
+        }
+
+
+def kept_of(router: Router, messenger: Messenger, customer: Customer) -> Kept:
+    """What is kept of the customer. Raises DynamoError, django.db.DatabaseError."""
+    chats = [chat_kept(messenger, one) for one in chats_of(messenger, customer.contacts)]
+    records = calls_of_callers(customer.callers)
+    ids = {one.call_id for one in records} | {contact for one in chats for contact in one.contacts}
+    calls = {one.call_id: one for one in selectors.calls(router, ids)} if ids else {}
+    calls |= {one.call_id: one for one in _recent(router, customer.callers)}
+    return Kept(customer, tuple(chats), tuple(calls.values()), tuple(records))
+
+
+def open_calls(router: Router, kept: Kept) -> list[Call]:
+    """The calls that are not over: they keep what else is known of their customer."""
+    over = {one.call_id for one in services.calls_over(router, kept.calls)}
+    return [one for one in kept.calls if one.call_id not in over]
+
+
+def _recent(router: Router, callers: Collection[str]) -> list[Call]:
+    """Calls that the history may not have: active and failed ones, and those that have just ended."""
+    since = router.clock() - RECENT
+    found = [*selectors.calls_since(router, since), *selectors.new_calls(router, limit=MOST_NEW)]
+    return [one for one in found if one.caller in callers]
