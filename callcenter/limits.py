@@ -1,4 +1,4 @@
-"""Limits of passwords, failed sign-ins and API requests, and the shared cache that counts them."""
+"""Limits of passwords, failed sign-ins, API requests and buffers of events; the shared cache that counts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,6 +24,15 @@ REDIS_SECONDS = 1
 # Requests a minute to the API; those of nobody known count by address.
 OF_CALLERS = {"program": 30_000, "user": 1200, "customer": 300, "address": 60}
 MOST_REQUESTS = 10_000_000
+# The usual limit, at least and at most.
+OF_BUFFERS = {
+    "capacity": (10_000, 100, 1_000_000),
+    "batch": (128, 1, 500),
+    "fresh_seconds": (180, 1, 86_400),
+    "lease_seconds": (30, 2, 600),
+    "hot_per_second": (200, 1, 1_000_000),
+    "keep": (20, 0, 10_000),
+}
 
 
 def of_callers(environ: Mapping[str, str]) -> dict[str, int]:
@@ -33,6 +42,14 @@ def of_callers(environ: Mapping[str, str]) -> dict[str, int]:
         for kind, usual in OF_CALLERS.items()
     }
     return {**read, "agent": read["user"], "contact": read["customer"]}
+
+
+def of_reporting(environ: Mapping[str, str]) -> dict[str, int]:
+    """Limits of the buffers of events. Raises SettingError."""
+    return {
+        name: env.whole_number(environ, f"REPORTING_{name.upper()}", usual, least=least, most=most)
+        for name, (usual, least, most) in OF_BUFFERS.items()
+    }
 
 
 def caches(redis_url: str) -> dict[str, dict[str, Any]]:

@@ -116,20 +116,15 @@ DAY_BEGINS_AT_HOUR = env.whole_number(os.environ, "DAY_BEGINS_AT_HOUR", 0, least
 REPORTING_SINKS = (
     env.fields_by_name(os.environ, "REPORTING_SINKS")
     if env.text(os.environ, "REPORTING_SINKS")
-    else {"history": {"kind": "history"}, **({"file": {"kind": "file"}} if DEMO else {})}
+    else {one: {"kind": one} for one in ("history", "webhooks", *(("file",) if DEMO else ()))}
 )
 REPORTING_KEY = env.choice(
     os.environ, "REPORTING_KEY", "queue", among=("queue", "agentGroup", "site", "kind")
 )
 REPORTING_SITE = env.text(os.environ, "REPORTING_SITE", "main")
-REPORTING_LIMITS = {
-    "capacity": env.whole_number(os.environ, "REPORTING_CAPACITY", 10_000, least=100, most=1_000_000),
-    "batch": env.whole_number(os.environ, "REPORTING_BATCH", 128, least=1, most=500),
-    "fresh_seconds": env.whole_number(os.environ, "REPORTING_FRESH_SECONDS", 180, least=1, most=86_400),
-    "lease_seconds": env.whole_number(os.environ, "REPORTING_LEASE_SECONDS", 30, least=2, most=600),
-    "hot_per_second": env.whole_number(os.environ, "REPORTING_HOT_PER_SECOND", 200, least=1, most=1_000_000),
-    "keep": env.whole_number(os.environ, "REPORTING_KEEP", 20, least=0, most=10_000),
-}
+REPORTING_LIMITS = limits.of_reporting(os.environ)
+# Whether webhooks and callbacks may go to addresses of this machine and of private networks.
+WEBHOOKS_PRIVATE = env.flag(os.environ, "WEBHOOKS_PRIVATE", default=DEMO)
 checks.check_reporting(sinks=REPORTING_SINKS, limits=REPORTING_LIMITS)
 # Token for /metrics besides supervisors, and the number of single keys in it.
 METRICS_TOKEN = env.text(os.environ, "METRICS_TOKEN")
@@ -286,7 +281,7 @@ CELERY_BEAT_SCHEDULE = {
     for task, seconds, expires in (
         *((task, 1.0, 1) for task in ("simulation.play", "simulation.play_in_real_time")),
         ("reporting.fill_hours", 60.0, 60),
-        ("reporting.fill_days", 3600.0, 600),
+        *((task, 3600.0, 600) for task in ("reporting.fill_days", "reporting.remove_deliveries")),
         ("routing.sweep", 5.0, 5),
         *((task, 60.0, 60) for task in ("routing.forget_commands", "routing.move_agents_on")),
         ("api.erase_customers", 60.0, 60),

@@ -1,1 +1,1 @@
-"""HTTP requests to external systems: signed, to checked addresses, with a time limit."""
+"""HTTP requests to external systems: signed, to checked addresses, with a time limit; sealed secrets."""

@@ -2,6 +2,9 @@
 
 from collections.abc import Callable
 
+# Of a receiver that does not take something.
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.25, 15.0
+
 
 class Breaker:
     """Closed: tries are allowed. Open: none, until the pause is over. `clock` counts seconds."""
@@ -36,3 +39,8 @@ class Breaker:
     def succeeded(self) -> None:
         """A try succeeded: closed."""
         self._pause = self._until = 0.0
+
+
+def receiver_breaker(clock: Callable[[], float]) -> Breaker:
+    """The breaker that all who send to one receiver in a process share."""
+    return Breaker(first_seconds=FIRST_PAUSE_SECONDS, longest_seconds=LONGEST_PAUSE_SECONDS, clock=clock)

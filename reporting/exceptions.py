@@ -17,6 +17,13 @@ class DeliveryError(ReportingError):
     """A sink did not take a batch; it may be sent again."""
 
 
+class UnknownWebhookError(ReportingError):
+    """There is no webhook of this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"webhook: there is none named {name[:40]!r}")
+
+
 class BadDayError(ReportingError):
     """An invalid day: names the field, its value, and what it takes."""
 

@@ -1,7 +1,8 @@
-"""Django models of the history: one row for each ended call, figures by interval.
+"""Django models of reporting: the history, and messages of webhooks.
 
-All of it is derived from the calls in the table, which are the truth, and can be derived again at any time.
-Whole milliseconds, so that a sum does not depend on its order.
+The history has one row for each ended call, and figures by interval. All of it is derived from the calls in
+the table, which are the truth, and can be derived again at any time. Whole milliseconds, so that a sum does
+not depend on its order.
 """
 
 from django.db import models
@@ -114,3 +115,68 @@ class Interval(models.Model):
 
     def __str__(self) -> str:
         return f"{self.queue} from {self.start:%Y-%m-%d %H:%M} UTC, {self.length_minutes} min"
+
+
+class WebhookSecret(models.Model):
+    """The signing secret of a webhook, or of all callbacks, encrypted."""
+
+    name = models.CharField(primary_key=True, max_length=40)
+    sealed = models.TextField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"secret of {self.name}"
+
+
+class CallCallback(models.Model):
+    """The address that gets the events of one call, as the call's sender named it."""
+
+    call_id = models.CharField(primary_key=True, max_length=MOST_CHARACTERS)
+    url = models.CharField(max_length=1000)
+    created_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"callback of {self.call_id}"
+
+
+class Delivery(models.Model):
+    """A message to one receiver: a webhook by its name, or the host of a callback.
+
+    `state` is waiting, delivered or failed; one that waits is attempted at `due_at`, and given up at
+    `ends_at`. `tries` counts the attempts since it was made or replayed, `attempts` are the newest ones.
+    `url` is that of a callback; a webhook's is in the settings.
+    """
+
+    target = models.CharField(max_length=MOST_CHARACTERS)
+    message_id = models.CharField(max_length=80)
+    url = models.CharField(max_length=1000, blank=True, default="")
+    kind = models.CharField(max_length=40)
+    call_id = models.CharField(max_length=MOST_CHARACTERS, blank=True, default="", db_index=True)
+    body = models.TextField()
+    created_at = models.DateTimeField(db_index=True)
+    state = models.CharField(max_length=10, default="waiting")
+    due_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    attempts = models.JSONField(default=list)
+
+    class Meta:
+        default_permissions = ()
+        indexes = (
+            models.Index(
+                fields=("due_at",), condition=models.Q(state="waiting"), name="reporting_deliveries_due"
+            ),
+            models.Index(fields=("target", "-id"), name="reporting_deliveries_of"),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=("target", "message_id"), name="reporting_delivery_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} to {self.target}"

@@ -1,4 +1,4 @@
-"""Celery tasks of the history: fill its gaps."""
+"""Celery tasks of reporting: fill gaps of the history, remove old deliveries."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from celery import shared_task
 
 from reporting.history.keeping import bounds_of, day_at, hours_fill, ratings_fill, search_fill
+from reporting.webhooks.callbacks import CALLBACKS_KEPT, callbacks_remove
+from reporting.webhooks.deliveries import DELIVERIES_KEPT, deliveries_remove
 from routing.runtime import now, router
 
 JUST_NOW = timedelta(hours=1)
@@ -46,3 +48,12 @@ def fill_days() -> None:
     since, _ = bounds_of(day_at(now()) - timedelta(days=1))
     hours_fill(router(), since=since, lost=_runs.lost)
     ratings_fill(router(), since=since)
+
+
+@shared_task(name="reporting.remove_deliveries")
+def remove_deliveries() -> None:
+    """Removes old deliveries of webhooks, and addresses of callbacks; out of time, the next run continues."""
+    at = now()
+    callbacks_remove(before=at - CALLBACKS_KEPT)
+    while deliveries_remove(before=at - DELIVERIES_KEPT):
+        pass

@@ -21,6 +21,7 @@ from routing.model.service_level import Denominator, ServiceLevel
 from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind, Settings, read_settings
 from routing.model.settings.pause_reasons import USUAL
 from routing.model.settings.skill_names import Names, skills_document
+from routing.model.settings.webhooks import NOTHING, Webhooks
 from routing.model.skills import Skills, channels_named
 from routing.notices.over_redis import Publisher
 from routing.notices.subscribers import tell
@@ -42,6 +43,11 @@ def names() -> Names:
     return _followed().now().names
 
 
+def webhooks() -> Webhooks:
+    """The webhooks in use."""
+    return _followed().now().webhooks
+
+
 def first_documents() -> Documents:
     """The documents of the environment, which hold until the table has others."""
     lists = (settings.SKILLS_LANGUAGES, settings.SKILLS_GENDERS, settings.SKILLS_TOPICS)
@@ -51,6 +57,7 @@ def first_documents() -> Documents:
         Kind.OUTCOMES: settings.OUTCOMES,
         Kind.PAUSES: USUAL,
         Kind.TEAMS: {},
+        Kind.WEBHOOKS: NOTHING,
     }
 
 

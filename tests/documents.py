@@ -4,6 +4,7 @@ from typing import Any
 
 from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind
 from routing.model.settings.skill_names import skills_document
+from routing.model.settings.webhooks import NOTHING
 
 FIRST: Documents = {
     Kind.SKILLS: skills_document(("English", "French", "Spanish"), ("F", "M", "T"), ()),
@@ -11,6 +12,7 @@ FIRST: Documents = {
     Kind.OUTCOMES: {},
     Kind.PAUSES: {"Break": {}},
     Kind.TEAMS: {},
+    Kind.WEBHOOKS: NOTHING,
 }
 SALES = {"sales": {"label": "Sales", "codes": {"booked": "Visit booked"}}}
 

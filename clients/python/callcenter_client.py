@@ -239,6 +239,14 @@ class Client:
         """Returns the board as it is now."""
         return self._json("GET", "/board")
 
+    def callback_hosts_put(self, found: HostsIn) -> SavedOut:
+        """Sets the hosts of callbacks; the answer with the first ones has the secret."""
+        return self._json("PUT", "/callback-hosts", body=found)
+
+    def callback_secret(self) -> SecretOut:
+        """Makes a new secret for callbacks; the one before is void at once."""
+        return self._json("POST", "/callback-hosts/secret")
+
     def calls(
         self,
         *,
@@ -286,7 +294,7 @@ class Client:
             },
         )
 
-    def call_send(self, found: Enqueuing, *, idempotency_key: str | None = None) -> CommandOut:
+    def call_send(self, found: EnqueuingWithCallback, *, idempotency_key: str | None = None) -> CommandOut:
         """Saves and queues a call. With your own id in `call`, or a key, a repeat returns the same one.
 
         The `source` of a program's call is the program's name, unless another is given.
@@ -689,6 +697,30 @@ class Client:
             headers={"Idempotency-Key": idempotency_key or _new_key()},
         )
 
+    def deliveries(
+        self,
+        *,
+        target: str | None = None,
+        call: str | None = None,
+        state: State | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> ItemsDeliveryOut:
+        """Lists deliveries, the newest first."""
+        return self._json(
+            "GET",
+            "/deliveries",
+            query={"target": target, "call": call, "state": state, "cursor": cursor, "limit": limit},
+        )
+
+    def delivery(self, delivery_id: int) -> DeliveryWithBodyOut:
+        """Returns one delivery with its body."""
+        return self._json("GET", f"/deliveries/{_part(delivery_id)}")
+
+    def delivery_replayed(self, delivery_id: int) -> DeliveryOut:
+        """Sends a delivery again, with the id it had; one that waits stays as it is."""
+        return self._json("POST", f"/deliveries/{_part(delivery_id)}/replay")
+
     def desk(self) -> DeskOut:
         """Returns the chats at the caller's desk: the one that rings and those in progress."""
         return self._json("GET", "/desk/chats")
@@ -820,13 +852,15 @@ class Client:
         """Returns the current documents of all kinds."""
         return self._json("GET", "/settings")
 
-    def setting(self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams"]) -> SettingOut:
+    def setting(
+        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks"]
+    ) -> SettingOut:
         """Returns the current document of a kind."""
         return self._json("GET", f"/settings/{_part(kind)}")
 
     def setting_put(
         self,
-        kind: Literal["skills", "policies", "outcomes", "pauses", "teams"],
+        kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks"],
         found: SettingIn,
         *,
         if_match: str | None = None,
@@ -835,13 +869,13 @@ class Client:
         return self._json("PUT", f"/settings/{_part(kind)}", body=found, headers={"If-Match": if_match})
 
     def setting_versions(
-        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams"]
+        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks"]
     ) -> VersionsOut:
         """Lists the newest 200 versions of a kind, newest first."""
         return self._json("GET", f"/settings/{_part(kind)}/versions")
 
     def setting_version(
-        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams"], version: int
+        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks"], version: int
     ) -> SettingOut:
         """Returns one version of a document."""
         return self._json("GET", f"/settings/{_part(kind)}/versions/{_part(version)}")
@@ -907,6 +941,30 @@ class Client:
                 "agents": agents,
             },
         )
+
+    def webhooks(self) -> WebhooksOut:
+        """Lists the webhooks and the hosts of callbacks."""
+        return self._json("GET", "/webhooks")
+
+    def webhook_delete(self, name: str) -> SavedOut:
+        """Removes a webhook with its secret; what waits for it is not sent. Safe to repeat."""
+        return self._json("DELETE", f"/webhooks/{_part(name)}")
+
+    def webhook_put(self, name: str, found: WebhookIn) -> SavedOut:
+        """Saves a webhook; the answer for a new one has its secret."""
+        return self._json("PUT", f"/webhooks/{_part(name)}", body=found)
+
+    def webhook_replay(self, name: str, found: ReplayIn) -> ReplayedOut:
+        """Sends again what was first sent in a span of time, each with the id it had."""
+        return self._json("POST", f"/webhooks/{_part(name)}/replay", body=found)
+
+    def webhook_secret(self, name: str) -> SecretOut:
+        """Makes a new secret; the one before is void at once."""
+        return self._json("POST", f"/webhooks/{_part(name)}/secret")
+
+    def webhook_test(self, name: str) -> AttemptOut:
+        """Sends a message of the kind `test` now, and returns what the receiver answered."""
+        return self._json("POST", f"/webhooks/{_part(name)}/test")
 
 
 class ActIn(TypedDict):
@@ -1043,6 +1101,17 @@ class AtVersion(TypedDict):
     """An operation at the version seen; without one, at the newest."""
 
     expected_version: NotRequired[int | None]
+
+
+class AttemptOut(TypedDict):
+    """An attempt: `status` 0 without an answer; `said` is the start of the answer, or why there is
+    none.
+    """
+
+    at: str
+    status: int
+    duration_ms: int
+    said: str
 
 
 class BoardOut(TypedDict):
@@ -1290,6 +1359,49 @@ class CustomerOut(TypedDict):
     not_merged: str
 
 
+class DeliveriesAsked(TypedDict):
+    """The filters of the list; without any, all deliveries."""
+
+    target: NotRequired[str]
+    call: NotRequired[str]
+    state: NotRequired[State | None]
+
+
+class DeliveryOut(TypedDict):
+    """A delivery to a webhook, by its name, or to a callback: `callback:` and its host.
+
+    `due_at` is the next attempt of one that waits. `tries` counts attempts since it was made or
+    replayed.
+    """
+
+    id: int
+    target: str
+    message_id: str
+    kind: str
+    call_id: str
+    state: State
+    created_at: str
+    due_at: str | None
+    tries: int
+    attempts: list[AttemptOut]
+
+
+class DeliveryWithBodyOut(TypedDict):
+    """A delivery with the body that is sent."""
+
+    id: int
+    target: str
+    message_id: str
+    kind: str
+    call_id: str
+    state: State
+    created_at: str
+    due_at: str | None
+    tries: int
+    attempts: list[AttemptOut]
+    body: str
+
+
 class DemandIn(TypedDict):
     """Calls, agents' time, and goals; shares from 0 to 1. With `agents`, what this number reaches."""
 
@@ -1387,7 +1499,7 @@ class EndingWrapUpOfChannel(TypedDict):
     channel: NotRequired[Literal["", "chat"]]
 
 
-class Enqueuing(TypedDict):
+class EnqueuingWithCallback(TypedDict):
     """A call to queue, new or created before: preferences, priority, steps.
 
     In a form `steps` has one step a line, as `GENDER:SECONDS` or `GENDER:SECONDS:TOPIC`; the
@@ -1403,6 +1515,7 @@ class Enqueuing(TypedDict):
     gender: NotRequired[str]
     priority: NotRequired[int]
     preferred_agent: NotRequired[str]
+    callback_url: NotRequired[str | None]
 
 
 class ExtendingWrapUpOfChannel(TypedDict):
@@ -1471,6 +1584,13 @@ class HeadOut(TypedDict):
     state: StateOut
 
 
+class HostsIn(TypedDict):
+    """Hosts, each with its port if it needs one."""
+
+    hosts: list[str]
+    version: NotRequired[int | None]
+
+
 class InboxOut(TypedDict):
     """What changed since a stamp, newest first; in a new `epoch`, the whole list."""
 
@@ -1482,6 +1602,11 @@ class InboxOut(TypedDict):
 
 class ItemsAgentOut(TypedDict):
     items: list[AgentOut]
+    next: str | None
+
+
+class ItemsDeliveryOut(TypedDict):
+    items: list[DeliveryOut]
     next: str | None
 
 
@@ -1712,6 +1837,20 @@ class ReadersOut(TypedDict):
     items: list[str]
 
 
+class ReplayIn(TypedDict):
+    """A span of time, and which of its deliveries to send again: the failed ones, or all."""
+
+    since: str
+    until: str
+    only_failed: NotRequired[bool]
+
+
+class ReplayedOut(TypedDict):
+    """The number of deliveries that are sent again."""
+
+    replayed: int
+
+
 class RepliesOut(TypedDict):
     """The replies, by title."""
 
@@ -1798,6 +1937,13 @@ class RowOut(TypedDict):
     line: NotRequired[LineOut | None]
 
 
+class SavedOut(TypedDict):
+    """The version after the change. `secret` is shown once: when it was made."""
+
+    version: int
+    secret: str | None
+
+
 class SavingOutcome(TypedDict):
     """What came of a call; a field that is absent stays as it is, an empty one is cleared.
 
@@ -1880,6 +2026,12 @@ class SceneState(TypedDict):
     ask_rating: bool
 
 
+class SecretOut(TypedDict):
+    """A signing secret, shown once."""
+
+    secret: str
+
+
 class SettingIn(TypedDict):
     """A document, with the `version` that you read, here or in `If-Match`; 0: that of the
     environment.
@@ -1893,7 +2045,7 @@ class SettingIn(TypedDict):
 class SettingOut(TypedDict):
     """A version of a document. Version 0 comes from the environment; it has no `changed_by`."""
 
-    kind: Literal["skills", "policies", "outcomes", "pauses", "teams"]
+    kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks"]
     version: int
     document: JsonValue
     changed_by: str
@@ -1960,6 +2112,9 @@ class StaffingOut(TypedDict):
     figures: FiguresOut
 
 
+State = Literal["waiting", "delivered", "failed"]
+
+
 class StateOut(TypedDict):
     """The state after a message. Staff also see `contact`, the chat's id in routing, and who serves
     it.
@@ -2015,6 +2170,36 @@ class WaitOut(TypedDict):
 
     by: str
     since: str
+
+
+class WebhookIn(TypedDict):
+    """An address, and the kinds of events it gets; all kinds if none is named."""
+
+    url: str
+    events: NotRequired[list[str]]
+    active: NotRequired[bool]
+    version: NotRequired[int | None]
+
+
+class WebhookOut(TypedDict):
+    """A webhook: its deliveries that wait and that failed, and since when the oldest is due."""
+
+    name: str
+    url: str
+    events: list[str]
+    active: bool
+    secret_made_at: str | None
+    waiting: int
+    failed: int
+    due_since: str | None
+
+
+class WebhooksOut(TypedDict):
+    """All webhooks, and the hosts of callbacks; `version` changes with each of them."""
+
+    version: int
+    webhooks: list[WebhookOut]
+    callback_hosts: list[str]
 
 
 Whose = Literal["shared", "own"]

@@ -28,6 +28,7 @@ PAGES = {
     Kind.OUTCOMES: ("setup-codes", "Codes"),
     Kind.PAUSES: ("setup-codes", "Codes"),
     Kind.TEAMS: ("setup-teams", "Teams"),
+    Kind.WEBHOOKS: ("tokens", "API tokens"),
 }
 
 

@@ -1,12 +1,14 @@
 """Reporting process: one thread for each sink and lane, so that no sink waits for another."""
 
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from reporting.breaker import receiver_breaker
 from reporting.buffers.batches import Lane
 from reporting.buffers.in_redis import RedisBuffers
-from reporting.delivery.worker import Worker, sink_breaker
+from reporting.delivery.worker import Worker
 from reporting.sinks.sink import Sink
 
 
@@ -30,7 +32,7 @@ def reporting(buffers: RedisBuffers, sinks: Mapping[str, Sink]) -> Iterator[None
 
 
 def _workers(name: str, sink: Sink, buffers: RedisBuffers, stop: threading.Event) -> dict[Lane, Worker]:
-    breaker = sink_breaker()
+    breaker = receiver_breaker(time.monotonic)
     return {
         lane: Worker(name, lane, sink=sink, buffers=buffers, breaker=breaker, notebook=buffers, stop=stop)
         for lane in Lane

@@ -18,7 +18,6 @@ from reporting.sinks.sink import Sink
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.25, 15.0
 SHORTEST_IDLE_SECONDS, LONGEST_IDLE_SECONDS = 0.02, 0.2
 REDIS_AWAY_SECONDS = 0.5
 FINISH_AGAIN_SECONDS = 0.2
@@ -122,8 +121,3 @@ class Worker:
             log.warning("Redis does not answer sink %s: %s", self._name, error)
         self._away = True
         return REDIS_AWAY_SECONDS
-
-
-def sink_breaker(clock: Callable[[], float] = time.monotonic) -> Breaker:
-    """The breaker that all workers of one sink in a process share."""
-    return Breaker(first_seconds=FIRST_PAUSE_SECONDS, longest_seconds=LONGEST_PAUSE_SECONDS, clock=clock)

@@ -6,10 +6,11 @@ An event only names a call; the record comes from the table. So events may come 
 import json
 from collections.abc import Callable, Iterable, Iterator
 
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import DatabaseError
 
 from dynamo.exceptions import DynamoError
 from reporting.buffers.batches import Batch
+from reporting.connections import let_go
 from reporting.exceptions import DeliveryError
 from reporting.history.keeping import calls_record
 from routing.model.events import EventKind
@@ -40,13 +41,13 @@ class HistorySink:
         call_ids = {*ended_calls(batch.events())}
         if not call_ids:
             return
-        _let_go()
+        let_go()
         try:
             calls_record(self._router(), call_ids)
         except (DynamoError, DatabaseError) as error:
             raise DeliveryError(f"{type(error).__name__}: {error}") from error
         finally:
-            _let_go()
+            let_go()
 
     def close(self) -> None:
         """Nothing stays open."""
@@ -60,9 +61,3 @@ def ended_calls(events: Iterable[bytes]) -> Iterator[str]:
         is_outcome = told.get("kind") == EventKind.CALL_OUTCOME_SAVED and told.get("reason")
         if told.get("call_id") and (told.get("kind") in ENDS or is_outcome):
             yield str(told["call_id"])
-
-
-def _let_go() -> None:
-    """Closes a connection that is broken or too old; within a transaction it is the caller's."""
-    if not connection.in_atomic_block:
-        close_old_connections()

@@ -14,9 +14,10 @@ from reporting.sinks.specs import (
     Spec,
     SqsSpec,
     WebhookSpec,
+    WebhooksSpec,
 )
 from reporting.sinks.webhook import WebhookSink
-from routing.runtime import router
+from routing.runtime import now, router, webhooks
 
 
 def open_sink(name: str, spec: Spec, *, folder: Path) -> Sink:
@@ -28,6 +29,10 @@ def open_sink(name: str, spec: Spec, *, folder: Path) -> Sink:
             from reporting.sinks.history_sink import HistorySink  # noqa: PLC0415 - settings are read before models
 
             return HistorySink(router)
+        case WebhooksSpec():
+            from reporting.sinks.webhooks_sink import WebhooksSink  # noqa: PLC0415 - as above
+
+            return WebhooksSink(webhooks, now)
         case FileSpec():
             path = Path(spec.path) if spec.path else folder / f"{name}.jsonl"
             return FileSink(path, max_bytes=spec.max_bytes, files=spec.files)

@@ -11,6 +11,7 @@ from reporting.exceptions import BadSinkError
 from routing.model.events import EventKind
 
 MOST_SINKS = 8
+WEBHOOKS = "webhooks"
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,11 @@ class NullSpec:
 @dataclass(frozen=True)
 class HistorySpec:
     """The history in the relational database: the calls that an event says ended, read from the table."""
+
+
+@dataclass(frozen=True)
+class WebhooksSpec:
+    """The webhooks of the settings, and the callbacks of calls."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,7 @@ class SqsSpec(AwsSpec):
     queue_url: str
 
 
-Spec = NullSpec | FileSpec | WebhookSpec | KinesisSpec | FirehoseSpec | SqsSpec | HistorySpec
+Spec = NullSpec | FileSpec | WebhookSpec | KinesisSpec | FirehoseSpec | SqsSpec | HistorySpec | WebhooksSpec
 KINDS: dict[str, type[Spec]] = {
     "null": NullSpec,
     "file": FileSpec,
@@ -90,6 +96,7 @@ KINDS: dict[str, type[Spec]] = {
     "firehose": FirehoseSpec,
     "sqs": SqsSpec,
     "history": HistorySpec,
+    WEBHOOKS: WebhooksSpec,
 }
 # At least and at most; a delivery must end before its lease does.
 NUMBERS = {"max_bytes": (10_000, 10**12), "files": (1, 1000), "timeout_seconds": (0.1, 60)}

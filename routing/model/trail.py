@@ -20,6 +20,7 @@ USER_DISABLED, USER_ENABLED = "userDisabled", "userEnabled"
 PASSWORD_RESET, PASSWORD_SET = "passwordReset", "passwordSet"
 TOKEN_CREATED, TOKEN_REVOKED = "tokenCreated", "tokenRevoked"
 CUSTOMER_ERASED = "customerErased"
+WEBHOOK_SECRET_MADE, DELIVERIES_REPLAYED = "webhookSecretMade", "deliveriesReplayed"
 TWO_FACTOR_ADDED, TWO_FACTOR_REMOVED = "twoFactorAdded", "twoFactorRemoved"
 
 

@@ -8,6 +8,7 @@ from routing.model.settings.skill_names import Names
 from routing.model.skills import CALL_WORD
 from routing.model.trail import (
     CUSTOMER_ERASED,
+    DELIVERIES_REPLAYED,
     LOAD_STARTED,
     LOAD_STOPPED,
     PASSWORD_RESET,
@@ -30,6 +31,7 @@ from routing.model.trail import (
     USER_DISABLED,
     USER_ENABLED,
     USER_INVITED,
+    WEBHOOK_SECRET_MADE,
 )
 
 AGENT_WORDS = {
@@ -111,6 +113,8 @@ DEED_WORDS = {
     PASSWORD_SET: "password set",
     TOKEN_CREATED: "API token created",
     TOKEN_REVOKED: "API token revoked",
+    WEBHOOK_SECRET_MADE: "Webhook secret changed",
+    DELIVERIES_REPLAYED: "Webhook deliveries replayed",
     TWO_FACTOR_ADDED: "two-factor sign-in on",
     TWO_FACTOR_REMOVED: "two-factor sign-in off",
 }

@@ -7,6 +7,7 @@ from ninja import Router
 
 from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
+from api.endpoints.commands.call_callbacks import WithCallback, with_callback
 from api.endpoints.commands.call_commands import CommandOut, call_after
 from api.endpoints.commands.commanding import WITH_KEY, carried_out, strict
 from operations.catalogue import CATALOGUE
@@ -25,7 +26,7 @@ ENQUEUE = CATALOGUE["call-enqueue"]
 )
 def call_send(
     request: HttpRequest,
-    found: strict(ENQUEUE.fields),  # type: ignore[valid-type]  # made from the declaration
+    found: strict(ENQUEUE.fields, WithCallback),  # type: ignore[valid-type]  # made from the declaration
 ) -> dict[str, Any]:
     """Saves and queues a call. With your own id in `call`, or a key, a repeat returns the same one.
 
@@ -33,6 +34,7 @@ def call_send(
     """
     caller = caller_of(request)
     is_program = caller.kind == "program"
+    found = with_callback(request, ENQUEUE.name, found)
     asked = found.model_copy(update={"source": found.source or caller.name}) if is_program else found
     # Ids are usually new, so the first write is tried without reading whether the call exists. A switch sends
     # many calls, and each names it as its source: the audit log is for what people do.

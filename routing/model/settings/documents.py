@@ -16,6 +16,7 @@ from routing.model.policies import Policies, read_policies
 from routing.model.settings.pause_reasons import PauseReasons, read_pause_reasons
 from routing.model.settings.skill_names import Names, read_skills
 from routing.model.settings.teams import Teams, read_teams
+from routing.model.settings.webhooks import Webhooks, read_webhooks
 from routing.model.skills import Skills
 
 # One item of the table holds a document and its fields.
@@ -32,6 +33,7 @@ class Kind(StrEnum):
     OUTCOMES = "outcomes"
     PAUSES = "pauses"
     TEAMS = "teams"
+    WEBHOOKS = "webhooks"
 
 
 Documents = Mapping[Kind, Any]
@@ -47,6 +49,7 @@ class Settings:
     outcomes: ContactOutcomes
     pauses: PauseReasons
     teams: Teams
+    webhooks: Webhooks
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ def read_settings(documents: Documents, channels: tuple[str, ...]) -> Settings:
         read_outcomes(outcomes),
         read_pause_reasons(pauses),
         read_teams(_maps("teams", documents[Kind.TEAMS])),
+        read_webhooks(_map("webhooks", documents[Kind.WEBHOOKS])),
     )
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from reporting import breaker
 from reporting.buffers.batches import Lane
 from reporting.buffers.in_redis import RedisBuffers
-from reporting.delivery import worker
 from reporting.delivery.reporter import reporting
 from reporting.sinks.specs import WebhookSpec
 from reporting.sinks.webhook import WebhookSink
@@ -17,8 +17,8 @@ EVENTS = 1_000
 
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "FIRST_PAUSE_SECONDS", 0.02)
-    monkeypatch.setattr(worker, "LONGEST_PAUSE_SECONDS", 0.1)
+    monkeypatch.setattr(breaker, "FIRST_PAUSE_SECONDS", 0.02)
+    monkeypatch.setattr(breaker, "LONGEST_PAUSE_SECONDS", 0.1)
 
 
 def append(buffers: RedisBuffers, call: int, *, keys: int = 5) -> None:

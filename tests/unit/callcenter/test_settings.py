@@ -119,13 +119,13 @@ def test_a_secret_that_is_easily_guessed_is_refused_and_not_repeated(tmp_path: P
 @pytest.mark.parametrize(
     ("environ", "sinks"),
     [
-        ({}, ["history"]),
-        ({"DEMO": "1"}, ["history", "file"]),
+        ({}, ["history", "webhooks"]),
+        ({"DEMO": "1"}, ["history", "webhooks", "file"]),
         ({"DEMO": "1", "REPORTING_SINKS": "{}"}, []),
         ({"REPORTING_SINKS": '{"bi": {"kind": "null"}}'}, ["bi"]),
     ],
 )
-def test_the_history_is_collected_unless_sinks_are_named(
+def test_history_and_webhooks_get_the_events_unless_sinks_are_named(
     tmp_path: Path, environ: dict[str, str], sinks: list[str]
 ) -> None:
     done = run(tmp_path, "-c", "from callcenter import settings as s; print(*s.REPORTING_SINKS)", **environ)

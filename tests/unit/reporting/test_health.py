@@ -2,9 +2,8 @@
 
 import pytest
 
-from reporting.breaker import Breaker
+from reporting.breaker import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, Breaker
 from reporting.delivery.health import Health, condition_of
-from reporting.delivery.worker import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
 
 FRESH_MS = 180_000
 

@@ -2,8 +2,9 @@
 
 import threading
 
+from reporting.breaker import receiver_breaker
 from reporting.buffers.batches import Lane, Limits
-from reporting.delivery.worker import LONGEST_IDLE_SECONDS, Worker, sink_breaker
+from reporting.delivery.worker import LONGEST_IDLE_SECONDS, Worker
 from reporting.sinks.history_sink import HistorySink
 from tests.integration.reporting.stage import Memory
 from tests.memory.buffers import MemoryBuffers
@@ -24,7 +25,7 @@ def a_worker(sink: Memory, notes: Notebook) -> tuple[Worker, MemoryBuffers]:
         Lane.COLD,
         sink=sink,
         buffers=buffers,
-        breaker=sink_breaker(clock=lambda: 0.0),
+        breaker=receiver_breaker(clock=lambda: 0.0),
         notebook=notes,
         stop=threading.Event(),
     )

@@ -1,0 +1,33 @@
+"""Webhooks sink: writes a delivery for each receiver of an event; the deliverer posts them."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import DatabaseError
+
+from reporting.buffers.batches import Batch
+from reporting.connections import let_go
+from reporting.exceptions import DeliveryError
+from reporting.webhooks.deliveries import deliveries_write
+from reporting.webhooks.messages import messages_of
+from routing.model.settings.webhooks import Webhooks
+
+
+class WebhooksSink:
+    """Writes to the database of the settings; thread-safe."""
+
+    def __init__(self, webhooks: Callable[[], Webhooks], clock: Callable[[], datetime]) -> None:
+        self._webhooks, self._clock = webhooks, clock
+
+    def deliver(self, batch: Batch) -> None:
+        """See `Sink`."""
+        let_go()
+        try:
+            deliveries_write([*messages_of(batch)], self._webhooks(), at=self._clock())
+        except DatabaseError as error:
+            raise DeliveryError(f"{type(error).__name__}: {error}") from error
+        finally:
+            let_go()
+
+    def close(self) -> None:
+        """Nothing stays open."""
