@@ -15,6 +15,7 @@ from dynamo.exceptions import (
     UnfitItemError,
 )
 from live.board.rows import agent_row, call_row
+from messaging.model.parties import caller_name
 from routing.exceptions import (
     KeyReusedError,
     RoutingError,
@@ -75,7 +76,7 @@ def call_answer(outcome: Call | Conflict, done: str) -> Answer:
 
 def call_title(call: Call) -> str:
     """The call as the subject of a sentence."""
-    return call.caller or f"Call {call.call_id}"
+    return caller_name(call.caller) or f"Call {call.call_id}"
 
 
 def refused(error: RoutingError) -> Answer:

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import DatabaseError
 
 from dashboard.pages.call_row import Row, row_of_call, row_of_record
+from dashboard.pages.callers import named
 from dashboard.trail.entries import MOST_ENTRIES, Deed, deeds
 from reporting.history.search import Question, calls_search
 from routing import selectors
@@ -42,13 +43,15 @@ def agent_page(router: Router, agent: Agent, since: datetime, *, with_history: b
     """
     found = {row.call_id: row for row in _recorded(agent, since)} if with_history else {}
     found |= {row.call_id: row for row in _recent(router, agent, since)}
+    call = selectors.call(router, agent.call_id) if agent.call_id else None
+    rows = sorted(found.values(), key=lambda row: (row.since, row.call_id), reverse=True)[:MOST_CALLS]
     return AgentPage(
         agent=agent,
         queues=[(str(key), queue_name(key)) for key in agent.queues],
-        call=selectors.call(router, agent.call_id) if agent.call_id else None,
+        call=next(iter(named([call])), None) if call else None,
         chats=None if agent.channel else selectors.agent(router, row_id(agent.agent_id)),
-        held=selectors.calls(router, agent.held) if agent.held else [],
-        calls=sorted(found.values(), key=lambda row: (row.since, row.call_id), reverse=True)[:MOST_CALLS],
+        held=named(selectors.calls(router, agent.held)) if agent.held else [],
+        calls=named(rows),
         deeds=_deeds(router, agent, since) if with_history else [],
     )
 

@@ -1,5 +1,6 @@
 """Page of calls: active, failed and ended ones, with search."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -8,8 +9,10 @@ from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, shown_to
 from dashboard.calls.search.asked import CHOICES, MOST_TEXT, Asked, read_asked
 from dashboard.calls.search.found import HOURS, Found, find_calls
 from dashboard.formats.reader_zone import reader_zone
+from dashboard.pages.call_row import Row
+from dashboard.pages.callers import named
 from dashboard.pages.live_pages import LivePage
-from dashboard.pages.paging import MOST_PAGES
+from dashboard.pages.paging import MOST_PAGES, Page
 from messaging.runtime import scenes
 from routing.model.queues import CHAT
 from routing.runtime import now, router
@@ -43,12 +46,23 @@ def _found(request: HttpRequest) -> dict[str, Any]:
         "outcomes": router().outcomes.labels,
         "scenes": _scenes(asked),
         "queues": [*map(str, router().skills.call_queues), *found.chat_queues],
-        "found": found,
+        "found": _named(found),
         "hours": HOURS,
         "may_history": may_history,
         "most_text": MOST_TEXT,
         **_links(asked, found),
     }
+
+
+def _named(found: Found) -> Found:
+    """The rows shown, with the names of customers."""
+    pages = found.active, found.failed, found.ended
+    rows = iter(named(row for page in pages for row in page.rows))
+
+    def shown(page: Page[Row]) -> Page[Row]:
+        return replace(page, rows=[next(rows) for _ in page.rows])
+
+    return replace(found, active=shown(found.active), failed=shown(found.failed), ended=shown(found.ended))
 
 
 def _links(asked: Asked, found: Found) -> dict[str, str]:

@@ -11,6 +11,7 @@ from dashboard.calls.assignable import assignable
 from dashboard.calls.waiting import waiting, wishes
 from dashboard.operations.operation_forms import Form, Seen, forms_for
 from dashboard.pages.call_story import agent_names, call_facts, story
+from dashboard.pages.callers import named
 from dashboard.pages.live_pages import LivePage
 from operations.answers import call_title
 from operations.operation import Subject
@@ -43,11 +44,13 @@ def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
     if known is None:
         raise Http404("There is no such call. The ID may be wrong or from an earlier table.")
     names = agent_names(router(), [known])
+    facts = call_facts(router(), known, names)
+    [known] = named([known])
     may = request.user.has_perm(SUPERVISE)
     return {
         "call": known,
         "title": call_title(known),
-        "facts": call_facts(router(), known, names),
+        "facts": facts,
         "waiting": waiting(router(), known),
         "wishes": wishes(known, names),
         "story": story(known, names),

@@ -12,6 +12,7 @@ from dashboard.access.permissions import VIEW_BOARD, permissions_of, shown_to
 from dashboard.operations.operation_forms import Form, Seen, forms_for
 from dashboard.operations.views import OperationView
 from dashboard.pages.call_story import Line, agent_names, story, waited
+from dashboard.pages.callers import named
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from operations.buttons import Place
@@ -91,7 +92,7 @@ def _letters(request: HttpRequest, calls: Sequence[Call]) -> list[Letter]:
 
     return [
         Letter(call, queue_name(queue_of(call)), waited(call), story(call, names), forms(call))
-        for call in calls
+        for call in named(calls)
     ]
 
 

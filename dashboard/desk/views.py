@@ -17,6 +17,7 @@ from dashboard.desk.desk_words import NOT_QUEUED, RESTS, became, explained, hand
 from dashboard.desk.seat_views import seats
 from dashboard.formats.stream import stream_from
 from dashboard.operations.operation_forms import Seen
+from dashboard.pages.callers import named
 from dynamo.exceptions import DynamoError
 from live.board.rows import call_row
 from operations.answers import away
@@ -56,7 +57,7 @@ def last_call(request: HttpRequest, agent_id: str) -> HttpResponse:
         return refusal(answer.status, answer.text)
     if call is None:
         return refusal(404, "There is no such call.")
-    return JsonResponse({"call": call_row(call), "text": became(call, agent_id)})
+    return JsonResponse({"call": call_row(call), "text": became(named([call])[0], agent_id)})
 
 
 def _desk(request: HttpRequest, agent_id: str) -> HttpResponse:
@@ -88,6 +89,7 @@ def _desk(request: HttpRequest, agent_id: str) -> HttpResponse:
 def _plain(request: HttpRequest, agent: Agent, call: Call | None, last: Call | None) -> dict[str, Any]:
     """Content of the page without its script, or before it runs."""
     limit = router().policies.agents.max_missed_offers
+    call, last = (next(iter(named([one])), None) if one else None for one in (call, last))
     there = call if call and AGENT_WITH.get(call.status) is agent.status else None
     shown = call or last
     seen = Seen(status=agent.status, values={"choice": agent.choice, "reason": agent.pause_reason})

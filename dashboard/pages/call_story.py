@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dashboard.formats.numbers import written_duration
+from messaging.model.parties import contact_of
 from routing import selectors, services
 from routing.model.calls import HIGHEST_RATING, Call, CallStatus
 from routing.model.words import CALL_WORDS, event_word, queue_name
@@ -80,6 +81,7 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
         Fact("Due", due=call.until),
         Fact("Queue", f"{queue_name(router.queue_of(call))}{step}"),
         Fact("Channel", call.channel),
+        Fact("Customer ID", contact_of(call.caller)),
         Fact("Conversation", call.chat_id),
         Fact("Scene", call.scene),
         Fact("Topic", call.topic),

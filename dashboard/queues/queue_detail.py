@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from dashboard.operations.operation_forms import Form, Seen, forms_for
+from dashboard.pages.callers import caller_names, named
 from dashboard.queues.version_steps import Step, steps
 from live.board.rows import call_row
 from live.feed.archive import recent_changes
@@ -112,8 +113,11 @@ def queue_page(
     first = None if infos[key].depth else selectors.first_in_line(router, key)
     asked = {match.call.call_id for match in pairs} | {entry.call_id for entry in calls}
     asked |= {first.call_id} if isinstance(first, CallEntry) else set()
-    known = {call.call_id: call for call in selectors.calls(router, asked)} if asked else {}
+    known = {call.call_id: call for call in named(selectors.calls(router, asked))} if asked else {}
     changes = recent_changes(str(key))
+    callers = caller_names(
+        event.caller for change in (changes or ())[:most_changes] for event in change.events
+    )
     return QueuePage(
         key=key,
         name=queue_name(key),
@@ -129,7 +133,9 @@ def queue_page(
         first=first,
         first_caller=_caller(known, first.call_id) if isinstance(first, CallEntry) else "",
         before_first=ahead[0] if ahead else 0,
-        changes=None if changes is None else steps(changes, version=infos[key].version, most=most_changes),
+        changes=None
+        if changes is None
+        else steps(changes, version=infos[key].version, most=most_changes, callers=callers),
         kept=len(changes or ()),
     )
 

@@ -1,6 +1,6 @@
 """History of a queue: the step of each version id, and gaps where nobody watched."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -38,8 +38,13 @@ class Step:
     more: int = 0
 
 
-def steps(changes: Sequence[Change], *, version: int, most: int) -> list[Step]:
-    """The newest steps of a queue now at `version`, the newest first, with gaps between them."""
+def steps(
+    changes: Sequence[Change], *, version: int, most: int, callers: Mapping[str, str] | None = None
+) -> list[Step]:
+    """The newest steps of a queue now at `version`, the newest first, with gaps between them.
+
+    `callers` has the names of customers.
+    """
     rows: list[Step] = []
     after = version
     for change in changes[:most]:
@@ -49,19 +54,19 @@ def steps(changes: Sequence[Change], *, version: int, most: int) -> list[Step]:
             continue
         if change.version < after:
             rows.append(Step(_span(change.version + 1, after), is_newest=after == version))
-        rows.append(_step(change))
+        rows.append(_step(change, callers or {}))
         after = change.before
     if not rows and version:
         rows.append(Step(_span(1, version)))
     return rows
 
 
-def _step(change: Change) -> Step:
+def _step(change: Change, callers: Mapping[str, str]) -> Step:
     return Step(
         versions=_span(change.before + 1, change.version),
         at=datetime.fromisoformat(change.at),
         depth=change.depth,
-        happened=tuple(_merged(change.events)),
+        happened=tuple(_merged(change.events, callers)),
         more=change.told - len(change.events),
     )
 
@@ -70,7 +75,7 @@ def _span(first: int, last: int) -> str:
     return f"{last:,}" if first >= last else f"{first:,} to {last:,}"
 
 
-def _merged(events: Iterable[Told]) -> list[Happened]:
+def _merged(events: Iterable[Told], callers: Mapping[str, str]) -> list[Happened]:
     """Consecutive events of the same agent and call in one line: "offered, answered"."""
     lines: list[list[Told]] = []
     for event in events:
@@ -83,7 +88,7 @@ def _merged(events: Iterable[Told]) -> list[Happened]:
             words=", ".join(map(_said, line)),
             agent=line[0].agent or line[0].agent_id,
             agent_id=line[0].agent_id,
-            caller=line[0].caller or line[0].call_id,
+            caller=callers.get(line[0].caller, line[0].caller) or line[0].call_id,
             call_id=line[0].call_id,
             by=next((event.by for event in line if event.by), ""),
         )

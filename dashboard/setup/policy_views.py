@@ -1,7 +1,7 @@
 """Pages of policies: all queues and agents with what they inherit, and the form of one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import islice
 from typing import Any
@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from dashboard.access.permissions import ADMINISTER, shown_to
+from dashboard.pages.callers import named
 from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.setup.policy_fields import NAMES, fields_of, own_values, policy_at, shown
 from dashboard.setup.policy_form import PolicyForm
@@ -24,7 +25,7 @@ from routing.model.outcomes import Conflict
 from routing.model.policies import ALL_CHATS, ALL_QUEUES, Policies, QueuePolicy, read_policies
 from routing.model.queues import CALL_SIDE, CHAT, QueueKey
 from routing.model.settings.documents import AGENTS, QUEUES, Kind, SettingVersion
-from routing.model.settings.what_if import WhatIf, what_if
+from routing.model.settings.what_if import Effect, WhatIf, what_if
 from routing.model.words import queue_name
 from routing.router import Router
 from routing.runtime import now, router
@@ -144,10 +145,17 @@ def _page(
         "is_changed": status == CONFLICT,
         "differences": differences,
         "preview": preview,
-        "effects": preview.effects[:MOST_EFFECTS] if preview else (),
+        "effects": _first_effects(preview) if preview else (),
         "now": now(),
     }
     return render(request, "dashboard/setup/policy.html", context, status=status)
+
+
+def _first_effects(preview: WhatIf) -> list[Effect]:
+    effects = preview.effects[:MOST_EFFECTS]
+    return [
+        replace(one, call=call) for one, call in zip(effects, named(one.call for one in effects), strict=True)
+    ]
 
 
 def _form(key: str, kept: SettingVersion, request: HttpRequest | None = None) -> PolicyForm:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from dashboard.pages.callers import named
 from routing import selectors
 from routing.model.trail import TrailEntry
 from routing.model.words import event_word
@@ -36,7 +37,7 @@ def deeds(router: Router, entries: Sequence[TrailEntry]) -> list[Deed]:
     agents = (
         {one.agent_id: one.name for one in selectors.agents_by_id(router, agent_ids)} if agent_ids else {}
     )
-    calls = {one.call_id: one.caller for one in selectors.calls(router, call_ids)} if call_ids else {}
+    calls = {one.call_id: one.caller for one in named(selectors.calls(router, call_ids))} if call_ids else {}
     return [_deed(entry, agents, calls) for entry in entries]
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from messaging.exceptions import InvalidFieldError
 
 LONGEST_NAME = 100
+SHORTEST_ID = 12  # of a contact whose id is shown by its end
 # What a key of the table and a line of a log can hold: no '#', no blanks at the ends, no control character,
 # no half of a surrogate pair.
 _NAME = re.compile(r"(?!\s)[^#\x00-\x1f\x7f-\x9f\ud800-\udfff]+(?<!\s)")
@@ -53,3 +54,18 @@ def party_of(text: str, *, field: str = "party") -> Party:
         allowed = f"a name has 1 to {LONGEST_NAME} visible characters, none of them '#'"
         raise InvalidFieldError(field, text, allowed, limit=LONGEST_NAME)
     return Party(PartyKind(kind), name)
+
+
+def contact_of(caller: str) -> str:
+    """The id of the contact that a caller is; empty for any other text."""
+    kind, _, contact_id = caller.partition(":")
+    return contact_id if kind == PartyKind.CONTACT else ""
+
+
+def caller_name(caller: str, name: str = "") -> str:
+    """The name of a caller. A customer without one has the end of its id, so that two can be told apart."""
+    contact_id = contact_of(caller)
+    if not contact_id:
+        return caller
+    short = f"…{contact_id[-5:]}" if len(contact_id) > SHORTEST_ID else contact_id
+    return name or f"Customer {short}"

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 from dashboard.formats.statuses import CALL_LOOKS, Look
 from messaging.chats.present import Said
 from messaging.model.messages import Kind, Message, What
+from messaging.model.parties import caller_name
 from messaging.shown import is_customer
 from routing.model.agents import person_id
 from routing.model.calls import Call, CallStatus
 
 MOST_LINE = 120
-SHORTEST_ID = 12
 LATE = timedelta(minutes=2)
 LOOKS = {
     **CALL_LOOKS,
@@ -70,7 +70,7 @@ def row_of(
         chat=call.chat_id,
         call_id=call.call_id,
         look=LOOKS[call.status],
-        customer=customer_name(call.caller, said.names),
+        customer=caller_name(call.caller, said.names.get(call.caller, "")) or "Unknown",
         scene=scenes.get(call.scene, call.scene),
         agent_id=agent,
         agent=names.get(agent, agent),
@@ -83,15 +83,6 @@ def row_of(
         line=line_words(last, names) if last else "",
         line_by=_writer(last, names) if last else "",
     )
-
-
-def customer_name(party: str, names: Mapping[str, str]) -> str:
-    """The name of a customer; an anonymous one has the end of its id, so that two can be told apart."""
-    if not is_customer(party):
-        return party or "Unknown"
-    contact = party.partition(":")[2]
-    short = f"Customer …{contact[-5:]}" if len(contact) > SHORTEST_ID else f"Customer {contact}"
-    return names.get(party) or short
 
 
 def line_words(message: Message, names: Mapping[str, str]) -> str:

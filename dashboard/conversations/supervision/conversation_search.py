@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from dashboard.conversations.supervision.conversation_query import IN_PROGRESS, WAITING, Asked
-from dashboard.conversations.supervision.conversation_rows import Row, customer_name, line_words, row_of
+from dashboard.conversations.supervision.conversation_rows import Row, line_words, row_of
 from dashboard.pages.paging import Page, page_of
 from messaging.chats.centre import Chats
 from messaging.chats.present import Said, closed_contacts, open_contacts, said_in
 from messaging.inbox.source import Source
+from messaging.model.parties import caller_name
 from reporting.history.folding import search_text, search_words
 from routing.model.agents import Agent, person_id
 from routing.model.calls import ENDED, Call
@@ -65,7 +66,7 @@ class Search:
     def _text(self, call: Call, said: Said) -> str:
         last, agent = said.last.get(call.chat_id), person_id(call.agent_id or "")
         line = line_words(last, self._names) if last else ""
-        name = customer_name(call.caller, said.names)
+        name = caller_name(call.caller, said.names.get(call.caller, "")) or "Unknown"
         return search_text(
             name, call.caller, call.chat_id, call.call_id, agent, self._names.get(agent, ""), line
         )

@@ -1,11 +1,16 @@
 """Chats on the pages of queues, agents and calls: named as such where they are, and nowhere else."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from django.test import Client
 
+from messaging.model.parties import party_of
+from messaging.runtime import forget, messenger
+from messaging.services import message_table_create, profile_keep
+from routing import services
 from routing.router import Router, no_companions
 from routing.services import agent_slots
 from tests.builders import a_waiting_agent, a_waiting_call
@@ -98,3 +103,39 @@ def test_an_agent_who_chats_shows_both_rows(supervisor: Client) -> None:
     assert "Channel chat Chats 1 of 1 slots in use: h1" in row
     assert "chat · Spanish · F" in row
     assert "Ana chat" in words_of(page_of(supervisor, "/agents/?plain=1"))
+
+
+@pytest.fixture
+def profiles(router: Router) -> Iterator[None]:
+    """The table of messages, with its profiles of customers."""
+    assert router
+    forget()
+    message_table_create(messenger())
+    yield
+    forget()
+
+
+@pytest.mark.usefixtures("profiles")
+def test_customers_have_their_names_on_every_page_not_their_ids(supervisor: Client, router: Router) -> None:
+    profile_keep(messenger(), contact=party_of("contact:kim"), name="Kim <Hall>", context={})
+    a_row(router, slots=1)
+    alone = replace(router, companions=no_companions)
+    a_chat(alone, "h1", caller="contact:kim", chat_id="k1")
+    services.match_once(router)
+    services.call_accept(alone, call_id="h1", agent_id="ana~chat")
+    a_chat(alone, "h2", caller="contact:3f9a1c77e05b4d21", chat_id="k2")
+    a_chat(alone, "h3", caller="contact:kim", chat_id="k3")
+    services.call_dead_letter(alone, call_id="h3", reason="spam", by="mara")
+    services.call_touch(replace(alone, origin="page"), call_id="h2", by="mara")
+
+    for address, names in (
+        ("/calls/", ("Kim &lt;Hall&gt;", "Customer …b4d21")),
+        ("/calls/h1/", ("Kim &lt;Hall&gt;",)),
+        ("/queues/W.chat%23Spanish%23Any/", ("Customer …b4d21",)),
+        ("/agents/ana~chat/", ("Kim &lt;Hall&gt;",)),
+        ("/dead-letters/", ("Kim &lt;Hall&gt;",)),
+        ("/trail/", ("Customer …b4d21",)),
+    ):
+        page = page_of(supervisor, address)
+        assert all(name in page for name in names), address
+        assert "contact:" not in page, address
