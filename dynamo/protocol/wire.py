@@ -17,10 +17,12 @@ from botocore.exceptions import ClientError
 from botocore.parsers import ResponseParserError
 
 if TYPE_CHECKING:
-    from botocore.awsrequest import AWSResponse
+    from botocore.awsrequest import AWSPreparedRequest, AWSResponse
     from botocore.endpoint import Endpoint
     from botocore.hooks import BaseEventHooks
     from botocore.signers import RequestSigner
+
+    from dynamo.protocol.direct import DirectSession, Reply
 
 SERVICE: Final = "dynamodb"
 SIGNATURE: Final = "v4"
@@ -56,25 +58,37 @@ class PlainCalls(BaseClient):
 
     _request_signer: RequestSigner
     _endpoint: Endpoint
+    _direct: DirectSession | None = None
+
+    def go_direct(self, direct: DirectSession) -> None:
+        """From now on requests go over these connections, unsigned."""
+        self._direct = direct
+
+    def close(self) -> None:
+        """Closes all connections."""
+        super().close()
+        if self._direct:
+            self._direct.close()
 
     def _make_api_call(self, operation_name: str, api_params: dict[str, Any]) -> dict[str, Any]:
         """The body of the reply. Raises ClientError, BotoCoreError and ResponseParserError as boto3 does."""
-        request = AWSRequest(
-            method="POST",
-            url=f"{self.meta.endpoint_url.rstrip('/')}/",
-            headers={"X-Amz-Target": f"DynamoDB_20120810.{operation_name}", **HEADERS},
-            data=_to_text(api_params).encode(),
-        )
+        headers = {"X-Amz-Target": f"DynamoDB_20120810.{operation_name}", **HEADERS}
+        body = _to_text(api_params).encode()
+        request = self._direct.request(headers, body) if self._direct else self._signed(headers, body)
+        event = f"before-send.{SERVICE}.{operation_name}"
+        answers = (answer for _, answer in self.meta.events.emit(event, request=request))
+        session = self._direct or self._endpoint.http_session
+        return _body_of(next(filter(None, answers), None) or session.send(request), operation_name)
+
+    def _signed(self, headers: dict[str, str], body: bytes) -> AWSPreparedRequest:
+        url = f"{self.meta.endpoint_url.rstrip('/')}/"
+        request = AWSRequest(method="POST", url=url, headers=headers, data=body)
         signer = self._request_signer.get_auth_instance(SERVICE, self.meta.region_name, SIGNATURE)
         signer.add_auth(request)
-        prepared = request.prepare()
-        event = f"before-send.{SERVICE}.{operation_name}"
-        answers = (answer for _, answer in self.meta.events.emit(event, request=prepared))
-        reply = next(filter(None, answers), None) or self._endpoint.http_session.send(prepared)
-        return _body_of(reply, operation_name)
+        return request.prepare()
 
 
-def _body_of(reply: AWSResponse, operation_name: str) -> dict[str, Any]:
+def _body_of(reply: AWSResponse | Reply, operation_name: str) -> dict[str, Any]:
     body = _json_object(reply.content)
     if reply.status_code == HTTPStatus.OK:
         if body is None:

@@ -7,20 +7,25 @@ from dynamo.exceptions import InvalidRequestError
 
 
 @pytest.mark.parametrize(
-    ("endpoint", "proxies"),
+    ("endpoint", "key", "proxies", "is_direct"),
     [
-        ("http://127.8.8.8:6667", {}),
-        ("http://localhost:8000", {}),
-        ("http://[::1]:8000", {}),
-        ("https://dynamodb.eu-central-1.amazonaws.com", None),
-        ("http://10.0.0.5:8000", None),
-        (None, None),
+        ("http://127.8.8.8:6667", "x", {}, True),
+        ("http://localhost:8000", "x", {}, True),
+        ("http://[::1]:8000", "x", {}, True),
+        ("http://127.0.0.1:8000", None, {}, False),
+        ("https://127.0.0.1:8000", "x", {}, False),
+        ("https://dynamodb.eu-central-1.amazonaws.com", "x", None, False),
+        ("http://10.0.0.5:8000", "x", None, False),
+        (None, "x", None, False),
     ],
 )
-def test_a_proxy_is_no_way_to_this_machine(endpoint: str | None, proxies: dict[str, str] | None) -> None:
-    client = connect(endpoint_url=endpoint, region="eu-central-1", access_key="x", secret_key="x")
+def test_only_an_engine_on_this_machine_is_reached_past_proxies_and_unsigned(
+    endpoint: str | None, key: str | None, proxies: dict[str, str] | None, *, is_direct: bool
+) -> None:
+    client = connect(endpoint_url=endpoint, region="eu-central-1", access_key=key, secret_key=key)
 
     assert client.meta.config.proxies == proxies  # type: ignore[attr-defined] # that it has is not declared
+    assert bool(getattr(client, "_direct", None)) is is_direct
 
 
 @pytest.mark.parametrize(

@@ -20,14 +20,15 @@ class Garbled(Answer):
         return b"<html>Bad gateway</html>"
 
 
-@pytest.fixture(scope="module", params=[True, False], ids=["plain", "boto3"])
+@pytest.fixture(
+    scope="module",
+    params=[("http://127.0.0.1:9", True), ("http://192.0.2.1:9", True), ("http://127.0.0.1:9", False)],
+    ids=["direct", "plain", "boto3"],
+)
 def client(request: pytest.FixtureRequest) -> DynamoDBClient:
+    endpoint, plain_json = request.param
     return connect(
-        endpoint_url="http://127.0.0.1:9",
-        region="eu-central-1",
-        access_key="x",
-        secret_key="x",
-        plain_json=request.param,
+        endpoint_url=endpoint, region="eu-central-1", access_key="x", secret_key="x", plain_json=plain_json
     )
 
 
