@@ -21,7 +21,7 @@ from routing.model.calls import MAX_TEXT_LENGTH
 from routing.model.outcomes import Conflict, Match
 from routing.model.queues import CallEntry
 from routing.model.settings.pause_reasons import USUAL
-from routing.model.words import agent_word, queue_name
+from routing.model.words import agent_word
 from routing.router import Router
 
 END_WRAP_UP_REASONS = ("Callers wait", "Notes are done", "Left the desk")
@@ -96,7 +96,7 @@ def _peeked(entry: CallEntry | None, invocation: Invocation, router: Router) -> 
     rows, agent, call = _rows(entry, invocation.one, router)
     if entry is None:
         return Answer(200, f"No matching call is waiting for {agent}.", {"next": None})
-    text = f"Next call for {agent}: {call}, in {queue_name(entry.queue)}."
+    text = f"Next call for {agent}: {call}, in {router.names.of_queue(entry.queue)}."
     return Answer(200, text, {"next": rows["offered"]})
 
 

@@ -16,7 +16,7 @@ from routing.model.calls import DEFAULT_PRIORITY, MAX_TEXT_LENGTH, Call, CallSta
 from routing.model.outcomes import Conflict
 from routing.model.queues import ANY
 from routing.model.steps import Step, step_named
-from routing.model.words import CALL_WORDS, queue_name
+from routing.model.words import CALL_WORDS
 from routing.router import Router
 
 # Six steps of the longest names are shorter.
@@ -124,7 +124,7 @@ class _Tells:
 
 def _where(call: Call, router: Router) -> str:
     if call.status is CallStatus.QUEUED:
-        return f"waiting in {queue_name(router.queue_of(call))}"
+        return f"waiting in {router.names.of_queue(router.queue_of(call))}"
     why = f" ({call.notes[-1].reason})" if call.status in OVERFLOWED and call.notes else ""
     return f"{CALL_WORDS[call.status]} now{why}"
 

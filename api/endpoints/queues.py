@@ -31,6 +31,7 @@ class Queue:
     """A queue as it is now; `waiting_since` is the start of its longest wait."""
 
     queue: str
+    name: str
     holds: str
     channel: str
     language: str
@@ -43,13 +44,14 @@ class Queue:
 
 
 class QueueOut(Schema):
-    """A queue. `holds` is `calls` or `agents`; `channel` is `chat`, or empty for calls.
+    """A queue. `holds` is `calls` or `agents`; `channel` is `chat`, or empty for calls; `name` is for people.
 
     `version` goes up by one with each change. `expected_wait_seconds` is an estimate for a call that joins
     now; null if nobody waits or it is unknown.
     """
 
     queue: str
+    name: str
     holds: str
     channel: str
     language: str
@@ -92,6 +94,7 @@ def _shown(centre: Centre, infos: Sequence[QueueInfo]) -> list[Queue]:
     return [
         Queue(
             queue=str(info.key),
+            name=centre.names.of_queue(info.key),
             holds="calls" if info.key.side == CALL_SIDE else "agents",
             channel=info.key.channel,
             language=info.key.language,

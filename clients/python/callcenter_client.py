@@ -1811,13 +1811,15 @@ class Problem(TypedDict):
 
 
 class QueueOut(TypedDict):
-    """A queue. `holds` is `calls` or `agents`; `channel` is `chat`, or empty for calls.
+    """A queue. `holds` is `calls` or `agents`; `channel` is `chat`, or empty for calls; `name` is
+    for people.
 
     `version` goes up by one with each change. `expected_wait_seconds` is an estimate for a call
     that joins now; null if nobody waits or it is unknown.
     """
 
     queue: str
+    name: str
     holds: str
     channel: str
     language: str

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import DatabaseError
 
+from dashboard.formats.skill_names import queue_name
 from dashboard.pages.call_row import Row, row_of_call, row_of_record
 from dashboard.pages.callers import named
 from dashboard.trail.entries import MOST_ENTRIES, Deed, deeds
@@ -12,7 +13,6 @@ from reporting.history.search import Question, calls_search
 from routing import selectors
 from routing.model.agents import Agent, row_id
 from routing.model.calls import Call
-from routing.model.words import queue_name
 from routing.router import Router
 
 MOST_CALLS = 50

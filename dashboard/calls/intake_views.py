@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from dashboard.access.permissions import SUPERVISE, permissions_of, shown_to
 from dashboard.answers import respond, wants_json
+from dashboard.formats.skill_names import choices_of
 from dashboard.operations.operation_forms import FormField, Seen, forms_for
 from dashboard.operations.views import OperationView
 from dynamo.exceptions import DynamoError
@@ -16,6 +17,7 @@ from operations.operation import Subject
 from routing import selectors
 from routing.model.calls import DEFAULT_PRIORITY, Call, CallStatus
 from routing.model.queues import ANY
+from routing.model.skills import GENDERS, LANGUAGES, TOPICS
 from routing.runtime import router
 
 PAGE = "dashboard/calls/new.html"
@@ -68,9 +70,12 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     skills = router().skills
-    options = {"language": skills.languages, "gender": (*skills.genders, ANY)}
+    options = {
+        "language": choices_of(skills.languages, LANGUAGES),
+        "gender": choices_of((*skills.genders, ANY), GENDERS),
+    }
     if skills.topics:
-        options["topic"] = (*skills.topics, ANY)
+        options["topic"] = choices_of((*skills.topics, ANY), TOPICS)
     sent = {"priority": str(DEFAULT_PRIORITY), "gender": ANY, **values}
     forms = forms_for(Subject.NEW_CALL, Seen(values=sent, options=options), permissions_of(request.user))
     # To queue it is the usual; a call that was saved before can only be queued.

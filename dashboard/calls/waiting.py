@@ -48,7 +48,9 @@ def waiting(router: Router, call: Call) -> Waiting | None:
     place = next((place for place, one in enumerate(entries, start=1) if one.call_id == call.call_id), 0)
     before = selectors.calls_ahead(router, entries)[place - 1] if place else LOOKED_AT
     depth = next(info.depth for info in selectors.call_queue_infos(router) if info.key == queue)
-    why = why_waiting(call, selectors.agents(router), router.skills, before=before).sentence
+    why = why_waiting(
+        call, selectors.agents(router), router.skills, before=before, names=router.names
+    ).sentence
     return Waiting(str(queue), place, depth, before, why)
 
 

@@ -5,11 +5,12 @@ from typing import Any
 
 from django import forms
 
+from dashboard.formats.skill_names import choices_of
 from dashboard.setup.form_pages import SetupForm
 from messaging.model.limits import LONGEST_SCENE, LONGEST_TITLE
 from messaging.model.scene_fields import DAYS, LIMITS, LONGEST_SAYING
 from routing.model.queues import ANY
-from routing.model.skills import Skills
+from routing.model.skills import GENDERS, LANGUAGES, TOPICS, Skills
 
 EN_DASH = "\N{EN DASH}"
 KEEP, MAKE, NONE = "keep", "make", "none"
@@ -100,9 +101,9 @@ class SceneForm(SetupForm):
 
     def __init__(self, skills: Skills, *args: Any, is_new: bool, has_secret: bool, **named: Any) -> None:
         super().__init__(*args, **named)
-        _choose(self, "language", skills.languages)
-        _choose(self, "gender", (ANY, *skills.genders))
-        _choose(self, "topic", (ANY, *skills.topics))
+        _choose(self, "language", LANGUAGES, skills.languages)
+        _choose(self, "gender", GENDERS, (ANY, *skills.genders))
+        _choose(self, "topic", TOPICS, (ANY, *skills.topics))
         if not skills.topics:
             del self.fields["topic"]
         if not is_new:
@@ -129,8 +130,8 @@ class SceneForm(SetupForm):
         return {**texts, **numbers, **lists, **secrets, "hours": hours, "ask_rating": found["ask_rating"]}
 
 
-def _choose(form: forms.Form, name: str, among: tuple[str, ...]) -> None:
-    form.fields[name].choices = [(one, one) for one in among]  # type: ignore[attr-defined]  # of a ChoiceField
+def _choose(form: forms.Form, name: str, field: str, among: tuple[str, ...]) -> None:
+    form.fields[name].choices = choices_of(among, field)  # type: ignore[attr-defined]  # of a ChoiceField
 
 
 def _spans(text: str) -> list[list[str]]:

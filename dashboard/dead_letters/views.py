@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from dashboard.access.permissions import VIEW_BOARD, permissions_of, shown_to
+from dashboard.formats.skill_names import queue_name
 from dashboard.operations.operation_forms import Form, Seen, forms_for
 from dashboard.operations.views import OperationView
 from dashboard.pages.call_story import Line, agent_names, story, waited
@@ -20,7 +21,6 @@ from operations.fields import WrongFieldError
 from operations.operation import Subject
 from routing import selectors
 from routing.model.calls import Call
-from routing.model.words import queue_name
 from routing.runtime import now, router
 
 # A longer page would be slow to read, for people and browsers; the oldest come first.

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dashboard.formats.numbers import written_duration
+from dashboard.formats.skill_names import queue_name
 from messaging.model.parties import contact_of
 from routing import selectors, services
 from routing.model.calls import HIGHEST_RATING, Call, CallStatus
-from routing.model.words import CALL_WORDS, event_word, queue_name
+from routing.model.words import CALL_WORDS, event_word
 from routing.router import Router
 
 

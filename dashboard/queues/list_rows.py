@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from dashboard.formats.skill_names import queue_name
 from routing import selectors
 from routing.model.queues import ANY, CHAT, QueueInfo, QueueKey, agent_queue
-from routing.model.words import queue_name
 from routing.router import Router
 
 CALL = "call"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from dashboard.formats.skill_names import queue_name
 from dashboard.operations.operation_forms import Form, Seen, forms_for
 from dashboard.pages.callers import caller_names, named
 from dashboard.queues.version_steps import Step, steps
@@ -18,7 +19,6 @@ from routing.model.calls import Call
 from routing.model.outcomes import Match
 from routing.model.queues import CALL_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.model.why import who_fits, why_waiting, why_waiting_for
-from routing.model.words import queue_name
 from routing.router import Router
 
 # Entries further behind are counted, not listed.
@@ -186,11 +186,11 @@ def _waiting_calls(
     for place, (entry, before) in enumerate(zip(entries, ahead, strict=True), start=1):
         call, why = known.get(entry.call_id), ""
         if call is not None and call.preferred_agent:
-            why = why_waiting(call, everybody, router.skills).sentence
+            why = why_waiting(call, everybody, router.skills, names=router.names).sentence
         elif call is not None:
             # The same for all calls of the queue; there may be thousands of agents.
             fit = who_fits(call, everybody, router.skills) if fit is None else fit
-            why = why_waiting_for(call, fit, router.skills, before=before).sentence
+            why = why_waiting_for(call, fit, router.skills, before=before, names=router.names).sentence
         rows.append(_waiting_call(place, entry, call, SAME if why and why == said else why))
         said = why
     return rows

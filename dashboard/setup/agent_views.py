@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.access.seats import seats_of, users_leave
+from dashboard.formats.skill_names import choices_of, skill_names
 from dashboard.operations.acting import acting
 from dashboard.setup.agent_sheet import HEADINGS, sheet_lines
 from dashboard.setup.form_pages import CONFLICT, SetupForm, form_page, version_in
@@ -23,7 +24,7 @@ from routing.exceptions import RoutingError
 from routing.model.agents import Agent
 from routing.model.calls import MAX_TEXT_LENGTH
 from routing.model.outcomes import Conflict
-from routing.model.skills import MAX_QUEUES_PER_AGENT
+from routing.model.skills import GENDERS, LANGUAGES, MAX_QUEUES_PER_AGENT, TOPICS
 from routing.router import Router
 from routing.runtime import now, router
 from routing.services import Facts
@@ -72,12 +73,9 @@ class AgentForm(SetupForm):
         self.fields["team"].choices = [*teams.items()]  # type: ignore[attr-defined]  # of choices
         if len(teams) == 1:
             del self.fields["team"]
-        for name, known in (
-            ("gender", skills.genders),
-            ("languages", skills.languages),
-            ("topics", skills.topics),
-        ):
-            self.fields[name].choices = [(one, one) for one in known]  # type: ignore[attr-defined]  # of choices
+        for name, field in (("gender", GENDERS), (LANGUAGES, LANGUAGES), (TOPICS, TOPICS)):
+            known = choices_of(getattr(skills, field), field)
+            self.fields[name].choices = known  # type: ignore[attr-defined]  # of choices
         most = f"An agent can wait in at most {MAX_QUEUES_PER_AGENT} queues"
         self.fields[
             "languages"
@@ -107,7 +105,7 @@ class Line:
 
 
 def _line(agent: Agent, user: str) -> Line:
-    languages, topics = (", ".join(sorted(one)) for one in (agent.languages, agent.topics))
+    languages, topics = skill_names(agent.languages, LANGUAGES), skill_names(agent.topics, TOPICS)
     return Line(agent, languages, topics, router().teams.name(agent.team), user)
 
 

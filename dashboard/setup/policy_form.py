@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from dashboard.formats.skill_names import queue_name
 from dashboard.setup.form_pages import SetupForm
 from dashboard.setup.policy_fields import (
     OVERFLOWS,
@@ -21,7 +22,6 @@ from routing.exceptions import InvalidFieldError
 from routing.model.policies import LIMITS, WHOLE, AgentPolicy, QueuePolicy
 from routing.model.queues import QueueKey
 from routing.model.settings.documents import LONGEST_NOTE
-from routing.model.words import queue_name
 
 MOST_DIGITS = 20
 YES_NO = {"yes": True, "no": False}

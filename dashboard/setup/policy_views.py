@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from dashboard.access.permissions import ADMINISTER, shown_to
+from dashboard.formats.skill_names import queue_name
 from dashboard.pages.callers import named
 from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.setup.policy_fields import NAMES, fields_of, own_values, policy_at, shown
@@ -26,7 +27,6 @@ from routing.model.policies import ALL_CHATS, ALL_QUEUES, Policies, QueuePolicy,
 from routing.model.queues import CALL_SIDE, CHAT, QueueKey
 from routing.model.settings.documents import AGENTS, QUEUES, Kind, SettingVersion
 from routing.model.settings.what_if import Effect, WhatIf, what_if
-from routing.model.words import queue_name
 from routing.router import Router
 from routing.runtime import now, router
 

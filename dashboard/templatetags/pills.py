@@ -1,18 +1,27 @@
 """Template tags of statuses: colour, icon and word, as the scripts draw them."""
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString
 
+from dashboard.formats.skill_names import own_names, queue_name, skill_name, skill_names
 from dashboard.formats.statuses import CALL_LOOKS, Look, agent_look
 from routing.model.agents import Agent
 from routing.model.calls import CallStatus
-from routing.model.words import queue_name
+from routing.runtime import names
 
 register = template.Library()
 # As in static/parts/channels/capacity.js.
 BAR_WIDTH, FEW_CELLS = 30, 5
 register.filter("queue_name", queue_name)
+register.filter("skill_name", skill_name)
+register.filter("skill_names", skill_names)
+
+
+@register.simple_tag(name="skill_names_data")
+def names_for_scripts() -> SafeString:
+    """The display names that scripts of the page show."""
+    return json_script(own_names(names()), "skill-names")
 
 
 @register.simple_tag

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
 from routing.model.queues import ANY
+from routing.model.settings.skill_names import Names
 from routing.model.skills import Skills
 from routing.model.words import call_word
 
+PLAIN = Names()
 PERSONS = {"F": "woman", "M": "man", ANY: "agent"}
 # In order of interest to the reader.
 DOINGS = {
@@ -31,13 +33,15 @@ class Why:
     fitting: dict[AgentStatus, int]
 
 
-def why_waiting(call: Call, agents: Iterable[Agent], skills: Skills, *, before: int = 0) -> Why:
+def why_waiting(
+    call: Call, agents: Iterable[Agent], skills: Skills, *, before: int = 0, names: Names = PLAIN
+) -> Why:
     """Reason why a call waits; `before` is the number of waiting calls ahead of it that compete for its
     agents.
 
     "no Spanish-speaking woman is available: 2 on call, 1 paused".
     """
-    return why_waiting_for(call, who_fits(call, agents, skills), skills, before=before)
+    return why_waiting_for(call, who_fits(call, agents, skills), skills, before=before, names=names)
 
 
 def who_fits(call: Call, agents: Iterable[Agent], skills: Skills) -> list[Agent]:
@@ -51,13 +55,15 @@ def who_fits(call: Call, agents: Iterable[Agent], skills: Skills) -> list[Agent]
     return [agent for agent in agents if not wanted.isdisjoint(agent.queues)]
 
 
-def why_waiting_for(call: Call, fit: Sequence[Agent], skills: Skills, *, before: int = 0) -> Why:
+def why_waiting_for(
+    call: Call, fit: Sequence[Agent], skills: Skills, *, before: int = 0, names: Names = PLAIN
+) -> Why:
     """The same for a known set of fitting agents."""
     found = Counter(agent.status for agent in fit)
     fitting = {status: found[status] for status in DOINGS if found[status]}
     if call.status is not CallStatus.QUEUED:
         return Why(f"the call does not wait, it is {call_word(call)}", fitting)
-    wanted = _wanted(call, skills)
+    wanted = _wanted(call, skills, names)
     if call.preferred_agent:
         doing = ", ".join(DOINGS[status] for status in fitting) or "gone"
         name = fit[0].name if fit else f"agent {call.preferred_agent}"
@@ -74,7 +80,9 @@ def why_waiting_for(call: Call, fit: Sequence[Agent], skills: Skills, *, before:
     return Why(f"connecting now: {doings}", fitting)
 
 
-def _wanted(call: Call, skills: Skills) -> str:
-    person = PERSONS.get(call.gender, f"agent of gender {call.gender}")
-    topic = f" for {call.topic}" if skills.topics and call.topic != ANY else ""
-    return f"{call.language}-speaking {person}{topic}"
+def _wanted(call: Call, skills: Skills, names: Names) -> str:
+    gender = names.genders.get(call.gender, call.gender)
+    person = PERSONS.get(call.gender, f"agent of gender {gender}")
+    topic = names.topics.get(call.topic, call.topic)
+    wish = f" for {topic}" if skills.topics and call.topic != ANY else ""
+    return f"{names.languages.get(call.language, call.language)}-speaking {person}{wish}"

@@ -1,5 +1,7 @@
 // Order of a table's rows. Pure.
 
+import { languageName } from "./names/skill-names.js";
+
 /** Agents in the alphabet; two of one name keep their order by id. */
 export function agentOrder(agents) {
   return Object.keys(agents).sort(
@@ -32,6 +34,6 @@ export function heldOrder(shown, wanted, held, most = Infinity) {
 /** Does the agent match the typed words (each in name, languages, gender or status)? */
 export function matches(row, statusWord, filter) {
   if (filter.status && !filter.status.includes(row.status)) return false;
-  const text = [row.name, ...row.languages, statusWord, row.reason ?? ""].join(" ").toLowerCase();
+  const text = [row.name, ...row.languages.map(languageName), statusWord, row.reason ?? ""].join(" ").toLowerCase();
   return filter.words.every((word) => text.includes(word));
 }

@@ -25,13 +25,17 @@ class Names:
     topics: Texts = field(default_factory=dict)
     queues: Texts = field(default_factory=dict)
 
+    def of(self, field: str) -> Texts:
+        """The names of a field of the document."""
+        named: Texts = getattr(self, field)
+        return named
+
     def of_queue(self, queue: QueueKey | str) -> str:
         """`W#Spanish#Any` as its own name, else as "Spanish · Any"; of chats "chat · Spanish · Any"."""
-        if own := self.queues.get(str(queue)):
-            return own
         line, *skills = str(queue).split(SEPARATOR)
         parts = (self.languages, self.genders, self.topics)
-        words = [names.get(one, one) for names, one in zip(parts, skills, strict=False)]
+        own = self.queues.get(str(queue))
+        words = [own] if own else [names.get(one, one) for names, one in zip(parts, skills, strict=False)]
         return " · ".join([*line.split(CHANNEL_MARK)[1:], *words])
 
 

@@ -1,6 +1,7 @@
 // Columns of the table of agents: title, width, sort value. Pure.
 
 import { callerName } from "../../parts/format.js";
+import { genderName, languageName, topicName } from "../../parts/names/skill-names.js";
 import { AGENT_STATUSES, pendingChoice } from "../../parts/statuses.js";
 
 const STATUS_ORDER = Object.keys(AGENT_STATUSES);
@@ -13,9 +14,9 @@ const NO_CALLER = "\uffff"; // after all agents with a name
  */
 export const COLUMNS = [
   { name: "name", word: "Name", width: 164, tight: 130, wide: 220, always: true, value: (agent) => agent.name },
-  { name: "languages", word: "Speaks", width: 106, tight: 96, wide: 190, usual: true, value: (agent) => [...agent.languages].sort().join(", ") },
-  { name: "gender", word: "Gender", width: 68, value: (agent) => agent.gender },
-  { name: "topics", word: "Topics", width: 130, wide: 180, value: (agent) => [...(agent.topics ?? [])].sort().join(", ") || null },
+  { name: "languages", word: "Speaks", width: 106, tight: 96, wide: 190, usual: true, value: (agent) => agent.languages.map(languageName).sort().join(", ") },
+  { name: "gender", word: "Gender", width: 68, value: (agent) => genderName(agent.gender) },
+  { name: "topics", word: "Topics", width: 130, wide: 180, value: (agent) => (agent.topics ?? []).map(topicName).sort().join(", ") || null },
   { name: "team", word: "Team", width: 110, wide: 150, value: (agent) => agent.team || null },
   { name: "status", word: "Status", width: 122, tight: 116, usual: true, value: statusRank },
   { name: "time", word: "Time", title: "Time in this status", width: 64, tight: 58, usual: true, downFirst: true, value: (agent) => -Date.parse(agent.since) },

@@ -1,6 +1,7 @@
 // Model of a desk: its agent from the board's rows, and changes since the last update. Pure: no page, no
 // clock.
 
+import { languageName, topicName } from "../../parts/names/skill-names.js";
 import { hasMissed } from "../../parts/statuses.js";
 
 /**
@@ -86,7 +87,7 @@ export function shareLeft(since, until, now) {
 /** A new call in one sentence, for screen readers. */
 export function arrival(agent, call, now, singleKeys) {
   const caller = call?.caller || "a caller";
-  const wants = [call?.language, call?.topic].filter(Boolean).join(", ");
+  const wants = [languageName(call?.language), topicName(call?.topic)].filter(Boolean).join(", ");
   const what = wants ? `${caller}: ${wants}.` : `${caller}.`;
   if (agent.status !== "offered") return `On the line: ${what}`;
   const seconds = Math.max(0, Math.round((Date.parse(agent.until) - now) / 1000));

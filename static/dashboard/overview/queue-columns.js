@@ -4,7 +4,8 @@ import { html, nothing } from "lit-html";
 
 import { withSaid } from "../../parts/address.js";
 import { CHATS } from "../../parts/channels/channel-choice.js";
-import { count, duration, estimate, percent, queueSkills, rating } from "../../parts/format.js";
+import { count, duration, estimate, percent, rating } from "../../parts/format.js";
+import { skillWords } from "../../parts/names/skill-names.js";
 import { judged } from "./views/levels-view.js";
 import { meter } from "../../parts/pills.js";
 
@@ -73,7 +74,7 @@ export function sides({ side, diagnostics, wide, minutes, channel }) {
 /** Callers of any gender are served from several agent queues, each with its own version. */
 function versions(queues) {
   if (queues.length === 1) return queues[0].version;
-  const each = queues.map((one) => `${queueSkills(one.key).join(" · ")}: ${count(one.depth)}, version ${one.version}`);
+  const each = queues.map((one) => `${skillWords(one.key).join(" · ")}: ${count(one.depth)}, version ${one.version}`);
   return queues.length === 0 ? nothing : html`<abbr title=${each.join("\n")}>in ${queues.length}</abbr>`;
 }
 

@@ -2,6 +2,7 @@
 // Pure.
 
 import { withSaid } from "../../parts/address.js";
+import { skillWords } from "../../parts/names/skill-names.js";
 import { queueSkills, since } from "../../parts/format.js";
 import { worstOf } from "./levels.js";
 import { hasMissed } from "../../parts/statuses.js";
@@ -18,7 +19,7 @@ export function queueRows(state, everybody, now) {
     const isAnybodysGuess = depth === 0 && agents.free === 0; // no call ahead, but no free agent either
     return {
       key,
-      skills: [...channelOf(key), ...queueSkills(key)],
+      skills: [...channelOf(key), ...skillWords(key)],
       depth,
       version,
       wait: depth > 0 ? since(oldest, now) : NaN,

@@ -8,15 +8,16 @@ import { buttonsAt, choosesFor, mayUse, operationForms } from "../../../parts/op
 import { chatStatus, pendingChoice, rowStatus } from "../../../parts/statuses.js";
 import { slotsInUse } from "../../../parts/channels/capacity.js";
 import { dueMark, pill } from "../../../parts/pills.js";
+import { genderName, languageName, topicName } from "../../../parts/names/skill-names.js";
 import { teamName } from "../../../parts/teams.js";
 
 const CELLS = {
-  languages: (agent) => [...agent.languages].sort().map(
+  languages: (agent) => agent.languages.map(languageName).sort().map(
     (language, index) => html`${index ? ", " : ""}<abbr title=${language}>${language.slice(0, 3)}<span class="rest">${language.slice(3)}</span></abbr>`,
   ),
-  gender: (agent) => agent.gender,
+  gender: (agent) => genderName(agent.gender),
   team: (agent, { config }) => (agent.team ? teamName(agent.team, config.teams) : ""),
-  topics: (agent) => (agent.topics ?? []).join(", "),
+  topics: (agent) => (agent.topics ?? []).map(topicName).join(", "),
   status: (agent) => pill(rowStatus(agent)),
   time: (agent, { now }) => duration(since(agent.since, now)),
   until: (agent, { now }) => dueMark(agentDeadline(agent, now), agent.until),

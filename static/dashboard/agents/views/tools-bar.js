@@ -6,6 +6,7 @@ import { live } from "lit-html/directives/live.js";
 import { CHATS, COLUMNS } from "../columns.js";
 import { CHATS as CHAT_ROWS, channelChoice } from "../../../parts/channels/channel-choice.js";
 import { count } from "../../../parts/format.js";
+import { languageName } from "../../../parts/names/skill-names.js";
 import { teamChoice } from "../../../parts/teams.js";
 import { icon } from "../../../parts/icons.js";
 import { AGENT_GROUPS, CHAT_GROUPS } from "../../../parts/statuses.js";
@@ -36,7 +37,7 @@ function languageChoice({ language }, { languages }, on) {
   return html`<div class="choice">
     <select id="language" aria-label="Language" @change=${on.pickLanguage}>
       <option value="" .selected=${live(language === "")}>Any language</option>
-      ${known.map((one) => html`<option value=${one} .selected=${live(language === one)}>${one}</option>`)}
+      ${known.map((one) => html`<option value=${one} .selected=${live(language === one)}>${languageName(one)}</option>`)}
     </select>
   </div>`;
 }

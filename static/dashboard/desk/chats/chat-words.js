@@ -1,7 +1,8 @@
 // Words of the workspace: names of parties, events, last lines. Pure.
 
 import { eventOf } from "../../../conversation/lines.js";
-import { customerName, queueSkills } from "../../../parts/format.js";
+import { customerName } from "../../../parts/format.js";
+import { skillWords } from "../../../parts/names/skill-names.js";
 import { isCustomer } from "./waits.js";
 
 const EVENTS = {
@@ -35,7 +36,7 @@ export function eventWords({ what, about, to = "" }, known) {
 }
 
 function target(to, known) {
-  if (to.startsWith("queue:")) return `the queue ${queueSkills(to).join(" · ")}`;
+  if (to.startsWith("queue:")) return `the queue ${skillWords(to.slice("queue:".length)).join(" · ")}`;
   return to.startsWith("program:") ? `the robot ${partyName(to, known)}` : partyName(to, known);
 }
 

@@ -3,6 +3,7 @@
 import { html, nothing } from "lit-html";
 
 import { customerName, duration, since } from "../../../parts/format.js";
+import { genderName, languageName, topicName } from "../../../parts/names/skill-names.js";
 import { stageCard, until } from "./stage-card.js";
 
 export function ringing(model, on) {
@@ -27,12 +28,16 @@ function caller({ call, earlier }) {
   return kind === "contact" && id ? customerName(id, earlier?.name) : call?.caller || "A caller";
 }
 
+function asksFor(gender) {
+  return { F: "a woman", M: "a man", Any: "" }[gender] ?? gender;
+}
+
 function facts({ call, now }, { waited = false } = {}) {
   if (!call) return nothing;
   const shown = [
-    ["Language", call.language],
-    ["Asks for", { F: "a woman", M: "a man" }[call.gender] ?? (call.gender === "Any" ? "" : call.gender)],
-    ["Topic", call.topic],
+    ["Language", languageName(call.language)],
+    ["Asks for", asksFor(genderName(call.gender))],
+    ["Topic", topicName(call.topic)],
     ["Priority", String(call.band)],
     ["Waited", waited ? duration(since(call.waiting_since, now)) : ""],
   ].filter(([, text]) => text);

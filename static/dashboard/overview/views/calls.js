@@ -6,6 +6,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { callDeadline, nextWord, priorityWord } from "../../../parts/deadlines.js";
 import { icon } from "../../../parts/icons.js";
 import { callerName, count, countdown, duration, plural, since } from "../../../parts/format.js";
+import { genderName, languageName, topicName } from "../../../parts/names/skill-names.js";
 import { CHATS } from "../../../parts/channels/channel-choice.js";
 import { listWords } from "../by-channel/channel-words.js";
 import { judged } from "./levels-view.js";
@@ -87,9 +88,9 @@ function offers({ attempts }) {
 
 function wants(call) {
   const step = call.step ? html`<abbr class="step number" title="Step ${call.step} of ${call.steps}">${call.step}/${call.steps}</abbr>` : nothing;
-  const gender = call.gender === "Any" ? nothing : html` · ${call.gender}`;
-  const topic = call.topic ? html`<span class="topic"> · ${call.topic}</span>` : nothing;
-  return html`<span class="long">${call.language}${gender}${topic}</span>${step}`;
+  const gender = call.gender === "Any" ? nothing : html` · ${genderName(call.gender)}`;
+  const topic = call.topic ? html`<span class="topic"> · ${topicName(call.topic)}</span>` : nothing;
+  return html`<span class="long">${languageName(call.language)}${gender}${topic}</span>${step}`;
 }
 
 /** The next due change of a waiting call, or its preferred agent. */

@@ -3,7 +3,8 @@
 import { html, nothing } from "lit-html";
 
 import { CHATS } from "../../../parts/channels/channel-choice.js";
-import { clock, count, duration, percent, percentAsSet, plural, queueSkills, rating } from "../../../parts/format.js";
+import { clock, count, duration, percent, percentAsSet, plural, rating } from "../../../parts/format.js";
+import { skillWords } from "../../../parts/names/skill-names.js";
 import { FIGURE_WORDS } from "../by-channel/channel-words.js";
 import { icon } from "../../../parts/icons.js";
 import { agentFigures } from "./agent-figures-view.js";
@@ -62,14 +63,14 @@ function spread({ waiting, queuesInUse }, words) {
 /** A language by its first letters: there is no room for more. */
 function whereLongest(figures) {
   if (!figures.longestKey) return target(figures);
-  const [language, ...others] = queueSkills(figures.longestKey);
+  const [language, ...others] = skillWords(figures.longestKey);
   const queue = [language.slice(0, 3), ...others].join(" · ");
   return html`<span class="queue" title=${queue}>${queue}</span><span class="limit">, ≤ ${duration(figures.longestTarget)}</span>`;
 }
 
 function whereOnWall(figures) {
   if (!figures.longestKey) return target(figures);
-  const [language, ...others] = queueSkills(figures.longestKey);
+  const [language, ...others] = skillWords(figures.longestKey);
   return `${[language.slice(0, 3), ...others].join(" · ")}, ≤ ${duration(figures.longestTarget)}`;
 }
 

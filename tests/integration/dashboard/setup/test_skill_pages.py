@@ -37,6 +37,26 @@ def test_names_and_a_new_language_are_in_use_once_saved(administrator: Client, r
     assert administrator.get("/setup/versions/skills/").status_code == 200
 
 
+def test_names_are_shown_on_pages_and_handed_to_scripts(administrator: Client, router: Router) -> None:
+    a_waiting_agent(router, "ana", languages=("Spanish",))
+    a_waiting_call(router, "c1", language="Spanish", gender="F")
+    save(administrator, queues="W#English#Any: Main <line>")
+    wait_until(lambda: runtime.names().queues, "it is followed")
+    shown = {
+        "/queues/": ("Main &lt;line&gt;", "Español · Women"),
+        "/agents/ana/": ("<dd>Español</dd>", "<dd>Women</dd>"),
+        "/agents/?plain=1": ("<td>Español</td>",),
+        "/calls/c1/": ("Español · Women",),
+        "/calls/new/": (">Español</option>",),
+        "/setup/new-agent/": ("> Español</label>",),
+        "/setup/agents/": ("<td>Español</td>",),
+        "/": ('id="skill-names"', "Main \\u003Cline\\u003E"),
+    }
+    for address, texts in shown.items():
+        page = administrator.get(address).content.decode()
+        assert [text for text in texts if text not in page] == [], address
+
+
 def test_a_removal_says_what_it_leaves_behind_and_moves_it(administrator: Client, router: Router) -> None:
     a_waiting_agent(router, "ana", languages=("French", "Spanish"))
     a_waiting_call(router, "c1", language="Spanish", gender="F")

@@ -3,6 +3,7 @@
 import { html, nothing } from "lit-html";
 
 import { duration, since } from "../../../../parts/format.js";
+import { languageName } from "../../../../parts/names/skill-names.js";
 import { icon } from "../../../../parts/icons.js";
 import { idOf } from "../customers.js";
 import { earlierCalls, earlierChats } from "../../customer/earlier-lists.js";
@@ -33,7 +34,7 @@ function facts(held, { contact }, { open: { row }, now, known }) {
     ["Name", contact?.name || row?.name],
     ["ID", idOf(held.customer)],
     ["Scene", known.scenes[held.scene] ?? held.scene],
-    ["Language", held.language],
+    ["Language", languageName(held.language)],
     ["Waited", Number.isFinite(waited) ? duration(waited) : ""],
     ["Duration", held.since ? duration(since(held.since, held.endedAt ? Date.parse(held.endedAt) : now)) : ""],
   ]);

@@ -3,12 +3,13 @@
 import { html } from "lit-html";
 
 import { duration, since } from "../../../../parts/format.js";
+import { languageName } from "../../../../parts/names/skill-names.js";
 import { icon } from "../../../../parts/icons.js";
 import { until } from "../../views/stage-card.js";
 
 export function offerCard({ offer, now, pending, board: { row } }, on) {
   const isBusy = pending.has(`accept ${offer.chat}`) || pending.has(`decline ${offer.chat}`);
-  const facts = [offer.scene, offer.language, offer.waitingSince ? `waited ${duration(since(offer.waitingSince, now))}` : ""];
+  const facts = [offer.scene, languageName(offer.language), offer.waitingSince ? `waited ${duration(since(offer.waitingSince, now))}` : ""];
   return html`<section class="chat-offer tone-blue" aria-labelledby="offer-title">
     <div class="desk-top">
       <div>

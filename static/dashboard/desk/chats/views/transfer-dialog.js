@@ -3,7 +3,8 @@
 import { html, nothing } from "lit-html";
 
 import { closeButton } from "../../../../parts/dialogs.js";
-import { count, queueSkills } from "../../../../parts/format.js";
+import { count } from "../../../../parts/format.js";
+import { skillWords } from "../../../../parts/names/skill-names.js";
 import { chatStatus } from "../../../../parts/statuses.js";
 
 export function transferDialog({ dialog, board, config }, on) {
@@ -14,7 +15,7 @@ export function transferDialog({ dialog, board, config }, on) {
           <form class="transfer-form" @submit=${on.transfer}>
             <label for="transfer-to">To</label>
             <select id="transfer-to" name="to" required>
-              <optgroup label="Queues">${queues(board, config).map((key) => html`<option value="to_queue ${key}">${queueWords(key)}</option>`)}</optgroup>
+              <optgroup label="Queues">${queues(board, config).map((key) => html`<option value="to_queue ${key}">${skillWords(key).join(" · ")}</option>`)}</optgroup>
               ${robots(config)}
               <optgroup label="Colleagues">${colleagues(board, config.agent).map(([id, row]) => html`<option value="to_agent ${id}">${colleagueWords(row)}</option>`)}</optgroup>
             </select>
@@ -36,10 +37,6 @@ function queues({ queues: known }, { chats }) {
 function robots({ chats }) {
   if (chats.robots.length === 0) return nothing;
   return html`<optgroup label="Robots">${chats.robots.map((name) => html`<option value="to_robot ${name}">${name} (robot)</option>`)}</optgroup>`;
-}
-
-function queueWords(key) {
-  return queueSkills(key).join(" · ");
 }
 
 /** Other agents who chat, those who can take one now first. */
