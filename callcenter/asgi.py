@@ -24,14 +24,14 @@ except SettingError as error:
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import SessionMiddlewareStack
 
-from api.access.devices import identify_devices
+from api.access.devices import identify_devices, within_reach
 from api.conventions.body_limit import BodyLimit
 from api.files.limit import most_bytes
 from live.websocket_urls import board_urlpatterns
 from messaging.websocket_urls import device_urlpatterns
 from sockets.unknown import unknown_urlpatterns
 
-_sockets = [*board_urlpatterns, *device_urlpatterns(identify_devices), *unknown_urlpatterns]
+_sockets = [*board_urlpatterns, *device_urlpatterns(identify_devices, within_reach), *unknown_urlpatterns]
 
 # Sockets read their user by session at each check; a user read here would be wasted.
 application = ProtocolTypeRouter(

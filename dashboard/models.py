@@ -1,4 +1,4 @@
-"""Django models of the pages: permissions, seats, kept answers of keyed commands.
+"""Django models of the pages: permissions, seats, teams of supervisors, kept answers of keyed commands.
 
 Agents are not here: they are in DynamoDB.
 """
@@ -40,6 +40,21 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} at agent {self.agent_id}"
+
+
+class Supervision(models.Model):
+    """The teams for whose agents a supervisor acts, by code; a supervisor without one acts for all agents."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="supervision"
+    )
+    teams = models.JSONField(default=list)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.user} for {', '.join(self.teams)}"
 
 
 class KeptAnswer(models.Model):

@@ -18,6 +18,7 @@ from live.board.rows import agent_row, call_row
 from messaging.model.parties import caller_name
 from routing.exceptions import (
     KeyReusedError,
+    OutOfReachError,
     RoutingError,
     UnknownAgentError,
     UnknownCallError,
@@ -80,9 +81,11 @@ def call_title(call: Call) -> str:
 
 
 def refused(error: RoutingError) -> Answer:
-    """The error of a command: 404 if unknown, 409 if it cannot be read, 422 for a key in use, else 400."""
+    """The error of a command: 403 out of reach, 404 unknown, 409 unreadable, 422 key in use, else 400."""
     if isinstance(error, UnknownAgentError | UnknownCallError):
         return Answer(404, str(error))
+    if isinstance(error, OutOfReachError):
+        return Answer(403, f"{error.why[:1].upper()}{error.why[1:]}.")
     if isinstance(error, UnreadableItemError):
         return Answer(
             409,

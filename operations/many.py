@@ -11,7 +11,7 @@ from operations.answers import Answer, away
 from operations.buttons import Button
 from operations.fields import Fields, WrongFieldError, seen_versions
 from operations.operation import Invocation, Operation
-from routing.exceptions import RoutingError, UnknownAgentError
+from routing.exceptions import OutOfReachError, RoutingError, UnknownAgentError
 from routing.model.agents import Agent
 from routing.model.outcomes import Conflict
 from routing.model.words import agent_word
@@ -104,7 +104,8 @@ def _refusal(agent_id: str, why: Conflict | RoutingError) -> dict[str, Any]:
 
 
 def _present(why: Conflict | RoutingError) -> Agent | None:
-    return why.current if isinstance(why, Conflict) and isinstance(why.current, Agent) else None
+    shown = why.agent if isinstance(why, OutOfReachError) else getattr(why, "current", None)
+    return shown if isinstance(shown, Agent) else None
 
 
 def _name(agent_id: str, why: Conflict | RoutingError) -> str:
@@ -115,6 +116,8 @@ def _name(agent_id: str, why: Conflict | RoutingError) -> str:
 def _why(why: Conflict | RoutingError) -> str:
     if isinstance(why, UnknownAgentError):
         return "there is no such agent"
+    if isinstance(why, OutOfReachError):
+        return "not in your teams"
     if isinstance(why, RoutingError):
         return str(why)
     present = _present(why)

@@ -63,6 +63,15 @@ class AgentExistsError(RoutingError):
         super().__init__(f"agent: {agent_id!r} exists already")
 
 
+class OutOfReachError(RoutingError):
+    """An agent, or a contact of one, for whom the user may not act; `agent` is as it is now, if known."""
+
+    def __init__(self, why: str, agent: object = None) -> None:
+        super().__init__(f"agent: {why}")
+        self.why = why
+        self.agent = agent
+
+
 class IllegalTransitionError(RoutingError):
     """A status that cannot follow the present one."""
 

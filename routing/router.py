@@ -16,6 +16,7 @@ from routing.model.events import Emit, nobody_listens
 from routing.model.outcomes import Conflict
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.queues import QueueKey
+from routing.model.reach import EVERY_AGENT, Reach
 from routing.model.settings.pause_reasons import PauseReasons
 from routing.model.settings.skill_names import Names
 from routing.model.settings.teams import Teams
@@ -115,7 +116,8 @@ class Router:
     `clock` gives the time in UTC, for people only: order comes from tickets. `new_id` gives a new unique text
     of at most 36 characters. `newest_first` names the queues served from their end. `origin` is the place a
     user acts from (an address, "command line"): changes then go into the audit trail. `actor` names that
-    user, in the trail and in the history of calls, unless the operation does. `command` is the request with
+    user, in the trail and in the history of calls, unless the operation does; `reach` has the agents for whom
+    that user may act. `command` is the request with
     an idempotency key, if any: it is carried out once. `left_out` are the items that the sweeps of this
     process could not act on, and when. `wrote`, if given, gets the agents that each commit wrote, by id.
     `seen`, if given, is for one operation, which then writes first and reads only when refused. `outcomes`
@@ -136,6 +138,7 @@ class Router:
     policies: Policies = field(default_factory=Policies)
     origin: str = ""
     actor: str = ""
+    reach: Reach = EVERY_AGENT
     left_out: dict[Key, datetime] = field(default_factory=dict, compare=False)
     command: Command | None = None
     wrote: dict[str, Agent] | None = None

@@ -11,4 +11,5 @@ from routing.router import Router
 
 def acting_by(request: HttpRequest, router: Router) -> Router:
     """This router for what the caller of a request does, after `Allowed` has identified it."""
-    return replace(router, origin=client_address(request), actor=caller_of(request).name)
+    caller = caller_of(request)
+    return replace(router, origin=client_address(request), actor=caller.name, reach=caller.reach)

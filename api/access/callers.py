@@ -5,6 +5,7 @@ from datetime import datetime
 
 from api.access.scopes import Scope
 from operations.operation import Permission
+from routing.model.reach import EVERY_AGENT, Reach
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Caller:
 
     `party` is `program:<name>`, `contact:<id>`, `agent:<id>` or `user:<name>`; `name` is that of the user or
     program, for the history. A token is good until `expires_at`. A customer belongs to one `scene`;
-    `context` is the digest of that of its page.
+    `context` is the digest of that of its page. `reach` has the agents for whom a supervisor acts.
     """
 
     party: str
@@ -24,6 +25,7 @@ class Caller:
     is_named: bool = False
     context: str = ""
     expires_at: datetime | None = None
+    reach: Reach = EVERY_AGENT
 
     @property
     def kind(self) -> str:

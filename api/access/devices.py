@@ -1,6 +1,7 @@
 """Parties of devices on sockets, by session or token: checked for many at once while the sockets are open."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -9,10 +10,13 @@ from api.access import cors
 from api.access.identify import caller_of_token
 from api.access.program_tokens import TokenError
 from api.access.scopes import Scope
+from messaging.chats.reach import chat_check_reach
 from messaging.devices.identity import Claim
 from messaging.model.parties import Party, PartyKind, party_of
-from messaging.runtime import scenes
+from messaging.runtime import chats, scenes
 from operations.operation import Permission
+from operations.reach import reach_of
+from routing.exceptions import OutOfReachError
 from routing.runtime import now
 from sockets.refusals import FORBIDDEN, SIGNED_OUT, Refusal
 from sockets.sessions import session_users
@@ -42,6 +46,20 @@ def identify_devices(claims: Sequence[Claim]) -> list[Party | Refusal]:
         _holder(claim) if claim.token else of_user(claim, user)
         for claim, user in zip(claims, users, strict=True)
     ]
+
+
+def within_reach(party: str, chat: str) -> bool:
+    """Whether a user may follow a conversation: supervisors of some teams, that of their agents."""
+    kind, _, name = party.partition(":")
+    user = User.objects.filter(username=name, is_active=True).first() if kind == PartyKind.USER else None
+    if user is None:
+        return kind != PartyKind.USER
+    found = chats()
+    try:
+        chat_check_reach(replace(found, router=replace(found.router, reach=reach_of(user))), chat=chat)
+    except OutOfReachError:
+        return False
+    return True
 
 
 def _holder(claim: Claim) -> Party | Refusal:

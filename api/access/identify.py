@@ -15,6 +15,7 @@ from api.access.program_tokens import TokenError, is_programs, program_of
 from api.conventions.problems import Problem
 from messaging.devices.identity import SUPERVISOR
 from operations.operation import Permission
+from operations.reach import reach_of
 from routing.runtime import now
 
 log = logging.getLogger("api.tokens")
@@ -72,7 +73,8 @@ def caller_of_user(user: User | AnonymousUser, *, role: str = "") -> Caller:
         if role != SUPERVISOR or Permission.SUPERVISE not in permissions:
             raise Problem(HTTPStatus.FORBIDDEN, NO_SUPERVISOR, "permission_missing", field="as")
         seat = None
-    return Caller(f"agent:{seat.agent_id}" if seat else f"user:{name}", name, permissions=permissions)
+    party = f"agent:{seat.agent_id}" if seat else f"user:{name}"
+    return Caller(party, name, permissions=permissions, reach=reach_of(user))
 
 
 def unauthorized(sentence: str, code: str) -> Problem:

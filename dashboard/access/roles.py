@@ -10,7 +10,7 @@ from dashboard.access.permissions import ADMINISTER, CHOOSE, CONTROL_LOAD, PLAN,
 ALLOWED = {
     VIEW_BOARD: "See overview, queues, agents and calls",
     CHOOSE: "Answer calls and chats at a desk, and set their own status",
-    SUPERVISE: "Act for all agents, calls and chats; set up scenes and replies; see the audit log",
+    SUPERVISE: "Act for all agents, or those of their teams; set up scenes and replies; see the audit log",
     CONTROL_LOAD: "Start and stop simulated load on this centre",
     PLAN: "See History, size teams, run simulations",
     ADMINISTER: "Set up agents, queues and routing, codes, users and API tokens",

@@ -1,24 +1,27 @@
 """Agent on plain-form pages: what follows its status, and the forms that act for it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.http import HttpRequest
 
-from dashboard.access.permissions import CHOOSE, permissions_of
+from dashboard.access.permissions import CHOOSE, SUPERVISE, permissions_of
 from dashboard.access.seats import acts_for_all, seat_of
 from dashboard.operations.operation_forms import Form, Seen, forms_for
 from operations.agents import CHOSEN
 from operations.operation import Subject
+from operations.reach import reach_of
 from routing.model.agents import Agent, AgentStatus, Choice
+from routing.runtime import router
 
 
 @dataclass(frozen=True)
 class AgentLine:
     """An agent with plain forms, and what stands after its status: ", then paused (Lunch)".
 
-    `until` is the end of its status, `is_late` that it is over already.
+    `until` is the end of its status, `is_late` that it is over already. `barred` says why a supervisor of
+    other teams has no forms.
     """
 
     agent: Agent
@@ -26,6 +29,7 @@ class AgentLine:
     until: datetime | None
     is_late: bool
     forms: list[Form]
+    barred: str = ""
 
     @property
     def late_word(self) -> str:
@@ -36,8 +40,11 @@ def agent_lines(request: HttpRequest, known: Iterable[Agent], at: datetime, *, b
     """The lines of agents at a moment; their forms lead back to an address."""
     permitted = permissions_of(request.user)
     only = None if acts_for_all(request.user) else seat_of(request.user)
+    reach, teams = reach_of(request.user), router().teams
     return [
-        _line(one, at, permitted if only in (None, one.agent_id) else permitted - {CHOOSE}, back)
+        replace(_line(one, at, permitted - {CHOOSE, SUPERVISE}, back), barred=barred)
+        if (barred := reach.refusal(one, teams))
+        else _line(one, at, permitted if only in (None, one.agent_id) else permitted - {CHOOSE}, back)
         for one in known
     ]
 

@@ -10,9 +10,13 @@ ORDER = [AgentStatus.QUEUED, AgentStatus.OFFERED, AgentStatus.ATTENDING_CALL, Ag
 
 
 def assignable(router: Router, call: Call) -> list[tuple[str, str]]:
-    """Ids and words of those signed in who fit the call's queue, those who wait first."""
+    """Ids and words of those signed in, and within reach, who fit the call's queue, those who wait first."""
     wanted = set(router.skills.fitting.get(router.queue_of(call), ()))
-    found = [one for one in selectors.agents(router, consistent=False) if _is_open(one, call)]
+    found = [
+        one
+        for one in selectors.agents(router, consistent=False)
+        if _is_open(one, call) and router.reach.covers(one)
+    ]
     fitting = sorted((one for one in found if wanted & set(one.queues)), key=_rank)
     return [(person_id(one.agent_id), f"{one.name} ({agent_word(one)})") for one in fitting]
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permissions_of, shown_to
 from dashboard.calls.assignable import assignable
 from dashboard.calls.waiting import waiting, wishes
+from dashboard.operations.acting import acting
 from dashboard.operations.operation_forms import Form, Seen, forms_for
 from dashboard.pages.call_story import agent_names, call_facts, story
 from dashboard.pages.callers import named
@@ -16,9 +17,12 @@ from dashboard.pages.live_pages import LivePage
 from operations.answers import call_title
 from operations.operation import Subject
 from routing import selectors
+from routing.exceptions import OutOfReachError
 from routing.model.agents import Choice
 from routing.model.calls import Call, CallStatus
+from routing.router import Router
 from routing.runtime import router
+from routing.services import call_check_reach
 
 PAGE = LivePage("dashboard/calls/call.html", "dashboard/calls/call_part.html")
 KEEPING = ("keep_available",)
@@ -47,7 +51,9 @@ def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
     facts = call_facts(router(), known, names)
     [known] = named([known])
     may = request.user.has_perm(SUPERVISE)
+    barred = _barred(acting(request), known)
     return {
+        "barred": barred,
         "call": known,
         "title": call_title(known),
         "facts": facts,
@@ -55,16 +61,25 @@ def _found(request: HttpRequest, call_id: str) -> dict[str, Any]:
         "wishes": wishes(known, names),
         "story": story(known, names),
         "queue": str(router().queue_of(known)),
-        "forms": _forms(request, known),
+        "forms": [] if barred else _forms(request, known),
         "can_supervise": may,
         "can_queue": may and known.status is CallStatus.CREATED,
     }
 
 
+def _barred(centre: Router, call: Call) -> str:
+    """Why a supervisor of other teams may not act on a call; empty for others."""
+    try:
+        call_check_reach(centre, call)
+    except OutOfReachError as error:
+        return error.why
+    return ""
+
+
 def _forms(request: HttpRequest, call: Call) -> list[Form]:
     """The call's forms; without agents to choose from there is none to assign it."""
     waits = call.status in (CallStatus.QUEUED, CallStatus.OFFERED)
-    agents = assignable(router(), call) if waits and request.user.has_perm(SUPERVISE) else []
+    agents = assignable(acting(request), call) if waits and request.user.has_perm(SUPERVISE) else []
     seen = replace(_seen(call), options={"agent": agents})
     forms = forms_for(Subject.CALL, seen, permissions_of(request.user))
     return [form for form in forms if agents or form.key != "assign"]

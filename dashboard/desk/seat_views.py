@@ -11,7 +11,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted, shown_to
-from dashboard.access.seats import SeatTakenError, may_seat, seat_give, seat_leave, sitters, user_to_seat
+from dashboard.access.seats import (
+    SeatTakenError,
+    may_seat,
+    seat_give,
+    seat_leave,
+    seat_of,
+    sitters,
+    user_to_seat,
+)
 from dashboard.answers import refusal, respond, wants_json
 from dashboard.operations.acting import carried_out, user_name
 from dashboard.pages.paging import Page, page_of, read_page
@@ -98,6 +106,7 @@ def take(request: HttpRequest) -> HttpResponse:
         agent = selectors.agent(router, agent_named(wanted["agent"]))
         if agent is None:
             raise UnknownAgentError(wanted["agent"])
+        router.reach.check(agent, router.teams)
         user = user_to_seat(wanted["user"] or user_name(request))
         if user is None:
             return Answer(400, f"user: there is no user {wanted['user']!r} with access to the dashboard")
@@ -118,6 +127,8 @@ def leave(request: HttpRequest) -> HttpResponse:
         user = User.objects.filter(username=name).first()
         if user is None:
             return Answer(400, f"user: there is no user {name!r}")
+        if (seat := seat_of(user)) and router.reach.is_limited:
+            router.reach.check(selectors.agent(router, seat), router.teams)
         agent_id = seat_leave(router, user, by=user_name(request))
         return Answer(200, f"{name} is no longer at a desk.", {"agent": agent_id, "user": name})
 

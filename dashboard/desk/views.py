@@ -8,7 +8,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 
-from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, shown_to
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, not_for, shown_to
 from dashboard.access.seats import at_the_desk, may_seat, seat_of, sitter_of
 from dashboard.answers import refusal
 from dashboard.desk.chat_config import chat_config
@@ -22,6 +22,7 @@ from dynamo.exceptions import DynamoError
 from live.board.rows import call_row
 from operations.answers import away
 from operations.operation import Subject
+from operations.reach import reach_of
 from routing import selectors
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import AGENT_WITH, Call
@@ -64,6 +65,8 @@ def _desk(request: HttpRequest, agent_id: str) -> HttpResponse:
     agent, call, last, trouble = None, None, None, ""
     try:
         agent = selectors.agent(router(), agent_id)
+        if agent and (barred := reach_of(request.user).refusal(agent, router().teams)):
+            return not_for(request, f"{barred[:1].upper()}{barred[1:]}.")
         call = _call(agent.call_id) if agent and agent.call_id else None
         last = _call(request.GET.get("last", ""))
     except DynamoError as error:

@@ -18,6 +18,7 @@ from dashboard.operations.keyed import KEYED
 from dynamo.exceptions import DynamoError
 from operations.answers import Answer, away, refused
 from operations.operation import Found
+from operations.reach import reach_of
 from routing.exceptions import RoutingError
 from routing.router import Router
 from routing.runtime import router
@@ -69,8 +70,9 @@ def refusal_of(request: HttpRequest, answer: Answer) -> Answer:
 
 
 def acting(request: HttpRequest) -> Router:
-    """The router, with the user in the audit trail."""
-    return replace(router(), origin=client_address(request), actor=user_name(request))
+    """The router, with the user in the audit trail, for the agents for whom the user may act."""
+    reach = reach_of(request.user)
+    return replace(router(), origin=client_address(request), actor=user_name(request), reach=reach)
 
 
 def user_name(request: HttpRequest) -> str:

@@ -14,13 +14,16 @@ from operations.buttons import Button, Place
 from operations.catalogue import buttons_at
 from operations.many import MAX_AGENTS_AT_ONCE
 from operations.operation import Operation, Subject
+from operations.reach import reach_of
+from routing.model.reach import Reach
 from routing.runtime import now, router
 
 
 def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
     """The stream, the server's time, the reader's permissions, and the buttons that act on agents.
 
-    `canChoose` covers every agent; without it, a user with a desk may choose for `ownAgent`.
+    `canChoose` covers every agent; without it, a user with a desk may choose for `ownAgent`. `reach` has the
+    teams of a supervisor of some teams only, and the agent of the supervisor's own desk.
     """
     may_choose, for_all = request.user.has_perm(CHOOSE), acts_for_all(request.user)
     return {
@@ -31,6 +34,7 @@ def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
         "canSupervise": request.user.has_perm(SUPERVISE),
         "canControlLoad": request.user.has_perm(CONTROL_LOAD),
         "chatsDuringCalls": router().chats_during_calls,
+        "reach": _reach(reach_of(request.user)),
         "teams": [*router().teams.names.items()],
         "csrfToken": get_token(request),
         "mostAtOnce": MAX_AGENTS_AT_ONCE,
@@ -39,6 +43,10 @@ def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
             for operation, button in _buttons()
         ],
     }
+
+
+def _reach(reach: Reach) -> dict[str, Any] | None:
+    return None if reach.teams is None else {"teams": sorted(reach.teams), "own": reach.own}
 
 
 def _buttons() -> list[tuple[Operation, Button]]:

@@ -3,7 +3,7 @@
 The entry is written before the change is final, as for seats: no user changes without one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from allauth.mfa.models import Authenticator
@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from dashboard.access.roles import ADMINISTRATORS, BY_GROUP, Role, roles_of
+from dashboard.access.supervised_teams import teams_give, teams_of
 from routing.model.trail import (
     PASSWORD_RESET,
     TWO_FACTOR_REMOVED,
@@ -36,7 +37,9 @@ class LastAdministratorError(Exception):
         super().__init__("This is the last active administrator. Make another user an administrator first.")
 
 
-def user_invite(router: Router, *, name: str, full_name: str, role: Role) -> User:
+def user_invite(
+    router: Router, *, name: str, full_name: str, role: Role, teams: Sequence[str] | None = None
+) -> User:
     """A new user without a password, who signs in by a link. Raises NameTakenError, and DynamoError."""
     try:
         with transaction.atomic():
@@ -44,14 +47,17 @@ def user_invite(router: Router, *, name: str, full_name: str, role: Role) -> Use
             user.set_unusable_password()
             user.save()
             _give(user, role)
-            _write_down(router, USER_INVITED, user, role.word)
+            teams_give(user, teams or ())
+            _write_down(router, USER_INVITED, user, role.word + _of_teams(router, teams or ()))
     except IntegrityError:
         raise NameTakenError from None
     return user
 
 
-def user_change(router: Router, user: User, *, full_name: str, role: Role | None) -> None:
-    """Replaces a user's full name, and the role unless it is None.
+def user_change(
+    router: Router, user: User, *, full_name: str, role: Role | None, teams: Sequence[str] | None = None
+) -> None:
+    """Replaces a user's full name, and role and teams unless they are None.
 
     Raises LastAdministratorError, and DynamoError.
     """
@@ -61,10 +67,14 @@ def user_change(router: Router, user: User, *, full_name: str, role: Role | None
         user.save(update_fields=["first_name"])
         if role is not None:
             _give(user, role)
+        had = teams_of(user)
+        teams_give(user, had if teams is None else teams)
         after = [one.word for one in roles_of(user)]
         said = (
             ", ".join(after) if after == before else f"{', '.join(before) or 'no role'} → {', '.join(after)}"
         )
+        has = teams_of(user)
+        said += "" if has == had else _of_teams(router, has) or "; all teams"
         _write_down(router, USER_CHANGED, user, said)
 
 
@@ -132,6 +142,10 @@ def _give(user: User, role: Role) -> None:
     """Replaces the user's roles; groups that are not roles stay."""
     user.groups.remove(*user.groups.filter(name__in=BY_GROUP))
     user.groups.add(Group.objects.get(name=role.group))
+
+
+def _of_teams(router: Router, teams: Sequence[str]) -> str:
+    return f"; teams: {', '.join(map(router.teams.name, teams))}" if teams else ""
 
 
 def _write_down(router: Router, kind: str, user: User, said: str = "") -> None:

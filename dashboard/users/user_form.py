@@ -1,6 +1,7 @@
 """Forms of users: a new one, and an existing one."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -9,15 +10,17 @@ from django.core.validators import RegexValidator
 
 from dashboard.access.roles import BY_GROUP, ROLES, Role, roles_of
 from dashboard.access.seats import seat_of
+from dashboard.access.supervised_teams import teams_of
 from dashboard.setup.form_pages import Difference, NotedForm
 from routing.model.calls import MAX_TEXT_LENGTH
+from routing.runtime import router
 
 LONGEST_NAME = 150
 SEVERAL = ""  # or none
 
 
 class UserForm(NotedForm):
-    """Name, role and desk of a user. A user with several roles keeps them until one is chosen."""
+    """Name, role, desk and teams of a user. A user with several roles keeps them until one is chosen."""
 
     full_name = forms.CharField(
         label="Full name",
@@ -37,14 +40,35 @@ class UserForm(NotedForm):
         error_messages={"max_length": f"Desk: at most {MAX_TEXT_LENGTH} characters"},
     )
 
+    teams = forms.MultipleChoiceField(
+        label="Teams",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="For supervisors: they see all agents, but act only for agents of these teams and their "
+        "calls and chats. Without any, they act for all agents.",
+        error_messages={"invalid_choice": "Teams: choose from the list"},
+    )
+
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, user: User | None = None) -> None:
         roles = roles_of(user) if user else []
         chosen = roles[0].group if len(roles) == 1 else SEVERAL
-        present = {"full_name": user.first_name, "role": chosen, "agent": seat_of(user)} if user else {}
+        teams = teams_of(user) if user else []
+        present: dict[str, Any] = {}
+        if user:
+            present = {
+                "full_name": user.first_name,
+                "role": chosen,
+                "agent": seat_of(user),
+                "teams": teams,
+            }
         self.now = json.dumps([*present.values(), *(one.group for one in roles)])
         super().__init__(data, initial={**present, "seen": self.now})
+        names = router().teams.names
+        self.fields["teams"].choices = [*{**dict(zip(teams, teams, strict=True)), **names}.items()]  # type: ignore[attr-defined]  # of choices
+        if not (names or teams):
+            del self.fields["teams"]
         choices = [(role.group, role.word) for role in ROLES]
         role = self.fields["role"]
         if chosen == SEVERAL:
@@ -58,9 +82,13 @@ class UserForm(NotedForm):
         if self.cleaned_data["seen"] in ("", self.now):
             return []
         self.data = {**self.data.dict(), "seen": self.now}  # type: ignore[attr-defined]  # a QueryDict
-        shown = {"role": dict(self.fields["role"].choices)}  # type: ignore[attr-defined]  # a ChoiceField
+        shown: dict[str, dict[str, str]] = {
+            name: dict(self.fields[name].choices)  # type: ignore[attr-defined]  # of choices
+            for name in ("role", "teams")
+            if name in self.fields
+        }
         return [
-            Difference(str(one.label), shown.get(one.name, {}).get(one.initial, one.initial) or "empty")
+            Difference(str(one.label), _words(one.initial, shown.get(one.name, {})))
             for one in self.visible_fields()
             if self.cleaned_data[one.name] != one.initial
         ]
@@ -70,10 +98,15 @@ class UserForm(NotedForm):
         return BY_GROUP.get(self.cleaned_data["role"])
 
 
+def _words(value: Any, words: Mapping[str, str]) -> str:
+    named = [str(words.get(one, one)) for one in (value if isinstance(value, list) else [value])]
+    return ", ".join(named) or "empty"
+
+
 class NewUserForm(UserForm):
     """A user form with the user name."""
 
-    field_order = ("name", "full_name", "role", "agent")
+    field_order = ("name", "full_name", "role", "agent", "teams")
     name = forms.CharField(
         label="User name",
         max_length=LONGEST_NAME,

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.access.roles import ALLOWED, BY_GROUP, ROLES, words_of
 from dashboard.access.seats import SeatTakenError, seat_give, seat_leave, seat_of, sitters
+from dashboard.access.supervised_teams import supervisors
 from dashboard.operations.acting import acting
 from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.users.administration import (
@@ -35,7 +36,7 @@ from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import selectors
 from routing.router import Router
-from routing.runtime import now
+from routing.runtime import now, router
 
 PAGE = "dashboard/users/user.html"
 OWN = "You cannot disable yourself. Ask another administrator."
@@ -43,10 +44,11 @@ OWN = "You cannot disable yourself. Ask another administrator."
 
 @dataclass(frozen=True)
 class Line:
-    """One row: a user, the roles in words, and the agent of the desk."""
+    """One row: a user, the roles in words, the names of the teams, and the agent of the desk."""
 
     user: User
     roles: str
+    teams: str
     agent_id: str
     has_two_factors: bool
 
@@ -55,19 +57,23 @@ class Line:
 def users(request: HttpRequest) -> HttpResponse:
     """The users by name, and what each role may do."""
     desks = {name: agent_id for agent_id, name in sitters().items()}
+    teams = supervisors()
     found = User.objects.order_by("username").prefetch_related("groups")
     secured = set(
         Authenticator.objects.filter(type=Authenticator.Type.TOTP).values_list("user_id", flat=True)
     )
     context = {
-        "lines": [
-            Line(one, words_of(one), desks.get(one.get_username(), ""), one.pk in secured) for one in found
-        ],
+        "lines": [_line(one, teams.get(one.pk, []), desks, one.pk in secured) for one in found],
         "roles": ROLES,
         "allowed": [(words, [name in role.permissions for role in ROLES]) for name, words in ALLOWED.items()],
         "now": now(),
     }
     return render(request, "dashboard/users/list.html", context)
+
+
+def _line(user: User, teams: list[str], desks: Mapping[str, str], has_two_factors: bool) -> Line:  # noqa: FBT001 - a field of the line
+    names = ", ".join(map(router().teams.name, teams))
+    return Line(user, words_of(user), names, desks.get(user.get_username(), ""), has_two_factors)
 
 
 @form_page(ADMINISTER)
@@ -83,7 +89,9 @@ def new_user(request: HttpRequest) -> HttpResponse:
         if not _is_agent(router, form):
             return _new(request, form, status=400)
         role = BY_GROUP[given["role"]]
-        user = user_invite(router, name=given["name"], full_name=given["full_name"], role=role)
+        user = user_invite(
+            router, name=given["name"], full_name=given["full_name"], role=role, teams=given.get("teams")
+        )
     except NameTakenError:
         form.add_error("name", "User name: already in use")
         return _new(request, form, status=400)
@@ -120,7 +128,14 @@ def _saved(request: HttpRequest, found: User, form: UserForm) -> HttpResponse:
     try:
         if not _is_agent(router, form):
             return _shown(request, found, form, status=400)
-        user_change(router, found, full_name=form.cleaned_data["full_name"], role=form.chosen_role())
+        given = form.cleaned_data
+        user_change(
+            router,
+            found,
+            full_name=given["full_name"],
+            role=form.chosen_role(),
+            teams=given.get("teams"),
+        )
         _seated(router, found, form)
     except LastAdministratorError as error:
         form.add_error("role", f"Role: {error}")

@@ -21,7 +21,7 @@ from messaging.devices.frames import (
 from messaging.devices.places import Families, Places
 from messaging.devices.subscriptions import DeviceSubscription, Position
 from messaging.devices.watchers import Watchers
-from messaging.inbox.news import MERGE, NOTE, News, membership_change, news_heard, transient_told
+from messaging.inbox.news import MERGE, NOTE, News, is_accepted, membership_change, news_heard, transient_told
 from messaging.model.limits import MOST_TOLD
 from messaging.model.messages import Message, What
 from messaging.model.notices import NOTICES
@@ -247,6 +247,18 @@ class DeviceHub(SocketHub[DeviceSubscription]):
         what, party = membership_change(message)
         if what == What.LEFT:
             self._watchers.withdraw(self._places.of([party]), news.chat)
+        if is_accepted(message):
+            await self._check_watchers(news.chat)
+
+    async def _check_watchers(self, chat: str) -> None:
+        """Another agent serves the conversation: not every watcher may follow that one."""
+        for device in [*self._watchers.of(chat)]:
+            may = False
+            with suppress(WireError):
+                may = await self._members.may_watch(device.party, chat)
+            if not may:
+                self._watchers.withdraw([device], chat)
+                device.offer(watching_frame(chat, is_watched=False))
 
     async def _recipients(self, news: News) -> Collection[str]:
         if news.to is not None:

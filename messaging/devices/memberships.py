@@ -3,6 +3,8 @@ news.
 """
 
 import asyncio
+from collections.abc import Callable
+from typing import TypeAlias
 
 from dynamo.exceptions import DynamoError
 from messaging.inbox.news import also_told, membership_change
@@ -11,13 +13,21 @@ from messaging.model.messages import Message, What
 from sockets.exceptions import WireError
 
 MOST_KEPT = 1000
+# Whether a party of staff may follow a conversation that its kind may read. May read the database.
+MayFollow: TypeAlias = Callable[[str, str], bool]
+
+
+def anybody(_party: str, _chat: str) -> bool:
+    """No further limit."""
+    return True
 
 
 class Memberships:
     """A bounded memory, valid as long as the news is followed without a gap; after one, call `forget`."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, may_follow: MayFollow = anybody) -> None:
         self._source = source
+        self._may_follow = may_follow
         self._known: dict[str, frozenset[str]] = {}
         self._changes = 0
 
@@ -29,9 +39,12 @@ class Memberships:
     async def may_watch(self, party: str, chat: str) -> bool:
         """Whether a user of staff reads a conversation, as a member or otherwise. Raises WireError."""
         try:
-            return await asyncio.to_thread(self._source.may_watch, party, chat)
+            return await asyncio.to_thread(self._may_watch, party, chat)
         except DynamoError as error:
             raise WireError(str(error), what="messages") from error
+
+    def _may_watch(self, party: str, chat: str) -> bool:
+        return self._source.may_watch(party, chat) and self._may_follow(party, chat)
 
     def follow(self, message: Message) -> None:
         """Somebody may have joined or left; another agent may serve."""

@@ -67,6 +67,11 @@ def also_told(message: Message) -> list[str]:
     return sorted({*membership_change(message)[1:], message.state.agent} - {""})
 
 
+def is_accepted(message: Message) -> bool:
+    """Whether an agent has begun to serve the conversation."""
+    return message.kind is Kind.EVENT and message.body.partition(" ")[0] == What.ACCEPTED
+
+
 def membership_change(message: Message) -> tuple[str, str]:
     """What an event does to the members, and to whom: joined or left; two empty texts for other messages."""
     what, _, party = message.body.partition(" ")

@@ -7,6 +7,7 @@ from routing.services.agent_services import (
     agent_enqueue,
     agent_extend_wrap_up,
 )
+from routing.services.call_changes import call_check_reach
 from routing.services.call_services import call_abandon, call_accept, call_complete, call_hand_back
 from routing.services.chats.response import call_rate, call_respond
 from routing.services.chats.slots import agent_slots, agent_slots_choose

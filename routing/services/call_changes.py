@@ -40,11 +40,12 @@ def change_call(
     """Carries out the decision of `decide` about a call and its agent, ringing or in progress.
 
     A Conflict if `expected_version` is given and the call is at another, unless nothing is left to do. Raises
-    UnknownCallError, DynamoError.
+    UnknownCallError, OutOfReachError, DynamoError.
     """
 
     def decided(changes: ChangeSet) -> Decision:
         call, agent = call_and_agent(router, call_id)
+        call_check_reach(router, call, agent)
         decision = decide(changes, call, agent)
         if expected_version in (None, call.version) or isinstance(decision, Nothing):
             return decision
@@ -113,6 +114,12 @@ def and_agent(decision: Write[Call] | Conflict, router: Router, by: str) -> Writ
     moved = [one for one, (before, after) in changes.moves.items() if before is not after]
     told = (agent_changed(router, changes, agent_id, by, call.call_id) for agent_id in moved)
     return replace(decision, events=(*decision.events, *told))
+
+
+def call_check_reach(router: Router, call: Call, agent: Agent | None = None) -> None:
+    """Raises OutOfReachError if the agent with whom a call is, or who had it last, is not within reach."""
+    if router.reach.is_limited and call.agent_id:
+        router.reach.check(agent or store.read_agent(router.table, call.agent_id), router.teams)
 
 
 def call_and_agent(router: Router, call_id: str) -> tuple[Call, Agent | None]:

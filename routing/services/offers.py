@@ -45,6 +45,7 @@ def call_offer(
 
     def decide(changes: ChangeSet) -> Write[Match | None] | Nothing[Match | None] | Conflict:
         agent, last = _agent_and_last_call(router, agent_id)
+        router.reach.check(agent, router.teams)
         waiting = agent_entry(agent)
         if waiting is None:
             return Conflict(f"agent is {agent_word(agent)}, not waiting for calls", agent)

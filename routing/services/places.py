@@ -113,11 +113,12 @@ def back_in_line(call: Call, router: Router, ticket: Callable[[], int]) -> Call:
 
 
 def agent_named(router: Router, agent_id: str) -> Agent:
-    """The agent as it is now, or was seen. Raises UnknownAgentError."""
+    """The agent of an operation, as it is now or was seen. Raises UnknownAgentError, OutOfReachError."""
     agent = router.seen.take_agent(agent_id) if router.seen else None
     agent = agent or store.read_agent(router.table, agent_id)
     if agent is None:
         raise UnknownAgentError(agent_id)
+    router.reach.check(agent, router.teams)
     return agent
 
 

@@ -4,9 +4,22 @@ import { html, nothing } from "lit-html";
 
 import { hiddenFields } from "./hidden-fields.js";
 
-/** Supervisors choose for every agent, operators for the agent of their desk, unless they may for all. */
-export function choosesFor(id, { canChoose, ownAgent }) {
-  return canChoose || ownAgent === id.split("~", 1)[0]; // its calls and its chats
+/**
+ * Supervisors choose for every agent, or those of their teams; operators for the agent of their desk, unless
+ * they may for all.
+ */
+export function choosesFor(id, agent, { canChoose, ownAgent, reach }) {
+  if (canChoose) return reaches(id, agent, { reach });
+  return ownAgent === personOf(id); // its calls and its chats
+}
+
+/** Is the agent within the reader's teams? `reach` is null for all agents. */
+export function reaches(id, agent, { reach }) {
+  return !reach || reach.teams.includes(agent.team) || reach.own === personOf(id);
+}
+
+function personOf(id) {
+  return id.split("~", 1)[0];
 }
 
 /** Some also end the rest of an agent (available until a given time). */
@@ -25,8 +38,14 @@ export function makingAvailable({ buttons }) {
   return buttons.find(({ at }) => at.includes("trouble"));
 }
 
-export function mayUse({ needs }, id, config) {
-  return { supervise: config.canSupervise, choose: choosesFor(id, config) }[needs] ?? true;
+/** May the reader use a button on an agent? */
+export function mayUse({ needs }, id, agent, config) {
+  return { supervise: config.canSupervise && reaches(id, agent, config), choose: choosesFor(id, agent, config) }[needs] ?? true;
+}
+
+/** May the reader use it on many agents, be it only on some? */
+export function mayUseOnMany({ needs }, config) {
+  return { supervise: config.canSupervise, choose: config.canChoose }[needs] ?? true;
 }
 
 /** Those that share a form have their buttons in one. Real forms, so that they work if the script fails. */

@@ -11,6 +11,7 @@ from dashboard.desk.chat_config import SOCKET
 from dashboard.pages.live_pages import LivePage
 from messaging.chats.present import CLOSED_HOURS
 from messaging.runtime import chats, inbox, scenes
+from operations.reach import reach_of
 from routing import selectors
 from routing.model.agents import person_id
 from routing.runtime import router
@@ -40,7 +41,7 @@ def _found(request: HttpRequest) -> dict[str, Any]:
     titles = {name: scene.title or name for name, scene in scenes().by_name.items()}
     who = {person_id(one.agent_id): one.name for one in agents if one.channel}
     asked = read_asked(request.GET.dict(), scenes=titles, agents=who)
-    found = Search(chats(), inbox().source, agents, titles).find(asked)
+    found = Search(chats(), inbox().source, agents, titles, reach_of(request.user)).find(asked)
     opened, closed = found.open, found.closed
     return {
         "asked": asked,

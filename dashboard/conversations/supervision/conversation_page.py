@@ -1,32 +1,45 @@
 """Page of one conversation: supervisors read along, write, assign, take over, transfer, close and recall."""
 
+from dataclasses import replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 
-from dashboard.access.permissions import SUPERVISE, shown_to
+from dashboard.access.permissions import SUPERVISE, not_for, shown_to
 from dashboard.access.seats import seat_of
 from dashboard.desk.chat_config import chat_config
 from dashboard.formats.stream import stream_from
 from dynamo.exceptions import DynamoError
+from messaging.chats.reach import chat_check_reach
 from messaging.exceptions import MessagingError
 from messaging.model.conversations import ChatKind, Conversation
 from messaging.model.parties import party_of
-from messaging.runtime import messenger
+from messaging.runtime import chats, messenger
 from messaging.services import chat_read
 from operations.answers import away
+from operations.reach import reach_of
+from routing.exceptions import OutOfReachError
 from routing.runtime import now, router
 
 
 @shown_to(SUPERVISE)
-def conversation(request: HttpRequest, chat: str) -> HttpResponse:
-    """A customer's conversation; 404 for an unknown one, 503 while DynamoDB is away."""
+def conversation(request: HttpRequest, chat: str) -> HttpResponseBase:
+    """A customer's conversation; 404 for an unknown one, 503 while DynamoDB is away.
+
+    403 for supervisors of other teams than its agent's.
+    """
     found, trouble = None, ""
     try:
         found = _read(request, chat)
+        known = chats()
+        chat_check_reach(
+            replace(known, router=replace(known.router, reach=reach_of(request.user))), chat=chat
+        )
+    except OutOfReachError as error:
+        return not_for(request, f"{error.why[:1].upper()}{error.why[1:]}.")
     except DynamoError as error:
         trouble = away(error).text
     config = _config(request, found) if found else None

@@ -13,6 +13,7 @@ from messaging.model.parties import caller_name
 from reporting.history.folding import search_text, search_words
 from routing.model.agents import Agent, person_id
 from routing.model.calls import ENDED, Call
+from routing.model.reach import EVERY_AGENT, Reach
 
 
 @dataclass(frozen=True)
@@ -25,13 +26,20 @@ class Found:
 
 
 class Search:
-    """One look at the conversations. Raises DynamoError."""
+    """One look at the conversations that wait, or are with agents within reach. Raises DynamoError."""
 
     def __init__(
-        self, chats: Chats, source: Source, agents: Iterable[Agent], scenes: Mapping[str, str]
+        self,
+        chats: Chats,
+        source: Source,
+        agents: Iterable[Agent],
+        scenes: Mapping[str, str],
+        reach: Reach = EVERY_AGENT,
     ) -> None:
         self._chats, self._source, self._scenes = chats, source, scenes
         self._agents = list(agents)
+        self._barred = reach.is_limited
+        self._own = {one.agent_id for one in self._agents if reach.covers(one)}
         self._names = {person_id(one.agent_id): one.name for one in self._agents}
 
     def find(self, asked: Asked) -> Found:
@@ -56,6 +64,7 @@ class Search:
             if one.status in asked.statuses
             and asked.scene in ("", one.scene)
             and asked.agent in ("", person_id(one.agent_id or ""))
+            and (not self._barred or not one.agent_id or one.agent_id in self._own)
         ]
         words = search_words(asked.text)
         if not words or not fitting:

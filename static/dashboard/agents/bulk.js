@@ -1,7 +1,7 @@
 // One command on many agents: agents it applies to, versions it is sent at, results, undo.
 
 import { post } from "../../parts/http.js";
-import { appliesTo } from "../../parts/operations.js";
+import { appliesTo, mayUse } from "../../parts/operations.js";
 import { byFormerChoice, isNewer, outcomeText, versionToSend } from "./actions.js";
 
 const ADDRESS = "/agents/bulk/";
@@ -32,7 +32,9 @@ export class Bulk {
   /** The selected agents that the action applies to. */
   affected(name) {
     const agents = this.#agents();
-    return this.#selection.ids().filter((id) => agents[id] && appliesTo(this.#action(name), agents[id]));
+    const action = this.#action(name);
+    const may = (id, agent) => appliesTo(action, agent) && mayUse(action, id, agent, this.#config);
+    return this.#selection.ids().filter((id) => agents[id] && may(id, agents[id]));
   }
 
   async act(name, reason = "") {

@@ -4,7 +4,7 @@ import { html, nothing } from "lit-html";
 
 import { clock, count, plural } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
-import { mayUse } from "../../../parts/operations.js";
+import { mayUseOnMany } from "../../../parts/operations.js";
 
 /** Always there, so that the table does not move when the first agent is selected. */
 export function bulkBar(model, on) {
@@ -31,7 +31,7 @@ function summary({ selected, config }, on) {
 
 function actions(model, on) {
   const { config } = model;
-  const allowed = config.buttons.filter((one) => one.at.includes("many") && mayUse(one, null, config));
+  const allowed = config.buttons.filter((one) => one.at.includes("many") && mayUseOnMany(one, config));
   return html`<div class="bulk-actions">${allowed.map((action) => button(action, model, on))}</div>`;
 }
 

@@ -56,8 +56,8 @@ function chatRow(agent, { chatRows, current }, id) {
 /** Empty for agents the reader may not act for. A stuck agent gets no more time, but a way out. */
 export function choiceCell(id, agent, tab, model, on) {
   const { config, now } = model;
-  if (!choosesFor(id, config)) return html`<td role="cell" class="choose"></td>`;
-  const usable = (place) => buttonsAt(place, agent, config).filter((button) => mayUse(button, id, config));
+  if (!choosesFor(id, agent, config)) return html`<td role="cell" class="choose"></td>`;
+  const usable = (place) => buttonsAt(place, agent, config).filter((button) => mayUse(button, id, agent, config));
   const stuck = agentDeadline(agent, now)?.stuck ? usable("stuck_row") : [];
   const buttons = [...usable("row"), ...(stuck.length > 0 ? stuck : usable("timely_row"))];
   return html`<td role="cell" class="choose"><div class="acts">

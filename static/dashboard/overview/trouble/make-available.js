@@ -2,7 +2,7 @@
 
 import { Selection } from "../../agents/selection.js";
 import { Bulk } from "../../agents/bulk.js";
-import { makingAvailable } from "../../../parts/operations.js";
+import { makingAvailable, reaches } from "../../../parts/operations.js";
 
 export class MakeAvailable {
   asking = null; // {trouble, rows: [{id, …}]} while the question is open
@@ -24,9 +24,15 @@ export class MakeAvailable {
     return this.#bulk.busy;
   }
 
+  /** Those who could help, and whom the reader may make available. */
+  helpers({ ids = [] }) {
+    const agents = this.#agents();
+    return ids.filter((id) => agents[id] && reaches(id, agents[id], this.#config));
+  }
+
   ask(trouble) {
     const agents = this.#agents();
-    const ids = trouble.ids.filter((id) => agents[id]).slice(0, this.#config.mostAtOnce);
+    const ids = this.helpers(trouble).slice(0, this.#config.mostAtOnce);
     this.#selection.none();
     this.#selection.all(ids, agents, "");
     this.asking = { trouble, rows: ids.map((id) => ({ id, ...agents[id] })) };

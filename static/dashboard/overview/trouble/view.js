@@ -33,7 +33,7 @@ function queueName({ key }, name, { config }) {
 function remedy(worst, model, on) {
   if (worst.kind === "failed") return html`<a class="button" href="/dead-letters/">Failed calls</a>`;
   if (worst.kind === "nobody" && worst.crew.offline > 0) return html`<a class="button" href="/agents/?${worst.isChat ? "channel=chat&" : ""}status=offline">Offline agents</a>`;
-  if (!model.config.canChoose || !(worst.ids?.length > 0)) return nothing;
+  if (!model.config.canChoose || model.curing.helpers(worst).length === 0) return nothing;
   const rests = !model.fresh.canAct || model.curing.busy ? "true" : "false";
   return html`<button type="button" class="primary" data-make-available aria-disabled=${rests}
     @click=${() => rests === "false" && on.askAvailable(worst)}>Make available</button>`;

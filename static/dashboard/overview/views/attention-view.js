@@ -50,12 +50,12 @@ function table(ids, model, on) {
 function row(id, model, on) {
   const agent = model.attending[id] ?? model.remembered.agents[id];
   const due = agentDeadline(agent, model.now);
-  const cures = due?.stuck ? buttonsAt("stuck_row", agent, model.config) : [];
+  const cures = due?.stuck ? buttonsAt("stuck_row", agent, model.config).filter((one) => mayUse(one, id, agent, model.config)) : [];
   return html`
     <tr role="row" data-agent=${id} ?data-gone=${!model.attending[id]}>
       <th scope="row" role="rowheader"><a href="/agents/${encodeURIComponent(id)}/" title=${agent.name}>${agent.name}</a></th>
       <td role="cell" class="status"><span class="fit">${status(agent, model.config)}${dueMark(due, agent.until)}${
-        cures.length > 0 ? operationForms(cures.filter((one) => mayUse(one, id, model.config)), { id, agent, model, on, back: "/" }) : detail(agent)}</span></td>
+        cures.length > 0 ? operationForms(cures, { id, agent, model, on, back: "/" }) : detail(agent)}</span></td>
       <td role="cell" class="roomy call">${agent.channel ? slotsInUse(agent) : call(agent.call, model.calls)}</td>
       <td role="cell" class="right number for">${duration(since(agent.since, model.now))}</td>
     </tr>

@@ -1,6 +1,7 @@
 """Users: invited by a link, changed, disabled, by administrators alone."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,6 +11,9 @@ from dashboard.access.roles import BY_GROUP, words_of
 from dashboard.access.seats import seat_of
 from dashboard.users.administration import LastAdministratorError, user_disable
 from dynamo.exceptions import EngineUnavailableError
+from operations.reach import reach_of
+from routing.model.reach import EVERY_AGENT, Reach
+from routing.model.settings.teams import Teams
 from routing.model.trail import PASSWORD_RESET, PASSWORD_SET, USER_CHANGED, USER_DISABLED, USER_INVITED
 from routing.router import Router
 from routing.services import agent_create
@@ -250,3 +254,26 @@ def test_a_user_changes_the_own_password_and_stays_signed_in(administrator: Clie
     assert answer.headers["Location"] == "/account/"
     assert administrator.get("/account/").status_code == 200
     assert other.get("/account/").status_code == 302
+
+
+def test_a_supervisor_gets_teams_and_every_change_is_in_the_audit_log(
+    administrator: Client, router: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = replace(router, teams=Teams({"sales": "Sales", "north": "North"}))
+    for module in ("user_form", "views"):
+        monkeypatch.setattr(f"dashboard.users.{module}.router", lambda: named)
+    user, _link = invited(administrator, role="supervisors", teams="sales")
+    assert reach_of(user) == Reach(frozenset({"sales"}))
+    assert "Sales" in administrator.get("/users/").content.decode()
+
+    page = shown(administrator, "/users/olga/")
+    administrator.post("/users/olga/", {**page, "teams": ["sales", "north"]})
+    late = administrator.post("/users/olga/", {**page, "teams": ["sales"]})
+    assert (late.status_code, "North, Sales" in late.content.decode()) == (409, True)
+    assert reach_of(User.objects.get(username="olga")).teams == frozenset({"sales", "north"})
+    administrator.post("/users/olga/", {**shown(administrator, "/users/olga/"), "teams": []})
+    assert reach_of(User.objects.get(username="olga")) == EVERY_AGENT
+    said = [entry.reason for entry in audit_trail(router, router.clock().date()) if "olga" in entry.reason]
+    assert "user olga: Supervisor; teams: sales" in said
+    assert "user olga: Supervisor; all teams" in said
+    assert administrator.post("/users/olga/", {**page, "teams": ["south"], "seen": ""}).status_code == 400
