@@ -56,11 +56,6 @@ def members() -> Members:
 
 @pytest.fixture
 def hub(members: Members) -> DeviceHub:
-    return hub_of(members)
-
-
-def hub_of(members: Members) -> DeviceHub:
-    """A hub in step, on no wire."""
     made = QuietHub(
         lambda: None,  # type: ignore[arg-type,return-value]  # it opens no wire
         members,
