@@ -160,4 +160,5 @@ def _fields(operation: Operation, seen: Seen) -> Iterator[FormField]:
 
 
 def _choice(option: str | tuple[str, str]) -> tuple[str, str]:
-    return (option, "") if isinstance(option, str) else option
+    value, word = (option, "") if isinstance(option, str) else option
+    return value, "" if word == value else word
