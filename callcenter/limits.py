@@ -1,9 +1,12 @@
 """Limits of passwords, failed sign-ins, API requests and buffers of events; the shared cache that counts."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from callcenter import env
+from routing.exceptions import InvalidFieldError
+from routing.model.settings.retention import LONGEST_DAYS, Retention, read_retention
 
 PAUSE_MINUTES = 5
 SIGN_IN = {
@@ -75,3 +78,18 @@ def of_messages(environ: Mapping[str, str]) -> dict[int, int]:
         seconds: env.whole_number(environ, name, usual, least=1, most=100_000)
         for seconds, (name, usual) in names.items()
     }
+
+
+def retention(environ: Mapping[str, str]) -> dict[str, int]:
+    """Days for which each kind of caller data is kept, until that is set up. Raises SettingError."""
+    usual = asdict(Retention())
+    found = {
+        kind: env.whole_number(environ, f"{kind.upper()}_KEEP_DAYS", days, least=1, most=LONGEST_DAYS)
+        for kind, days in usual.items()
+    }
+    try:
+        read_retention(found)
+    except InvalidFieldError as error:
+        name = error.field.split()[-1].upper()
+        raise env.SettingError(f"{name}_KEEP_DAYS", str(error.value), error.allowed) from None
+    return found

@@ -14,7 +14,6 @@ from callcenter.places import (
     identity_provider,
     redis_place,
 )
-from messaging.model.scene_fields import MOST_KEEP_DAYS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.text(os.environ, "DATA_DIR", str(BASE_DIR / ".data"))).expanduser().resolve()
@@ -138,7 +137,7 @@ CARD_SERVICES = env.fields_by_name(os.environ, "CARD_SERVICES")
 checks.check_card_services(CARD_SERVICES)
 GROUP_MEMBERS = env.whole_number(os.environ, "GROUP_MEMBERS", 2000, least=2, most=10_000)
 RECALL_SECONDS = env.whole_number(os.environ, "RECALL_SECONDS", 120, least=0, most=86_400)
-MESSAGES_KEEP_DAYS = env.whole_number(os.environ, "MESSAGES_KEEP_DAYS", 400, least=1, most=MOST_KEEP_DAYS)
+RETENTION = limits.retention(os.environ)
 API_LIMITS = limits.of_callers(os.environ)
 MESSAGE_RATES = limits.of_messages(os.environ)
 ANONYMOUS_CHATS = env.whole_number(os.environ, "ANONYMOUS_CHATS", 5, least=1, most=1000)
@@ -155,7 +154,7 @@ INSTALLED_APPS = [
     *("allauth", "allauth.account", "allauth.mfa", "allauth.socialaccount"),
     "allauth.socialaccount.providers.openid_connect",
     *("callcenter", "routing", "messaging", "operations", "api", "live", "reporting", "simulation"),
-    *("dashboard", "localservices"),
+    *("privacy", "dashboard", "localservices"),
 ]
 MIDDLEWARE = [
     "api.conventions.edge.Edge",
@@ -284,7 +283,7 @@ CELERY_BEAT_SCHEDULE = {
         *((task, 3600.0, 600) for task in ("reporting.fill_days", "reporting.remove_deliveries")),
         ("routing.sweep", 5.0, 5),
         *((task, 60.0, 60) for task in ("routing.forget_commands", "routing.move_agents_on")),
-        ("api.erase_customers", 60.0, 60),
+        *(("api.erase_customers", 60.0, 60), ("privacy.expire", 3600.0, 600)),
         *((task, 3600.0, 600) for task in ("messaging.purge", "api.remove_files", "api.remove_sessions")),
         ("messaging.sweep_cards", 2.0, 2),
     )

@@ -64,8 +64,7 @@ def _limits() -> Limits:
     return Limits(
         members=settings.GROUP_MEMBERS,
         recall_seconds=settings.RECALL_SECONDS,
-        keep_days=settings.MESSAGES_KEEP_DAYS,
-        scene_days=scenes().days_kept,
+        scene_days=lambda scene: scenes().days_kept(scene) or routing.retention().messages,
     )
 
 

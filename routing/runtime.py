@@ -20,6 +20,7 @@ from routing.model.queues import QueueKey
 from routing.model.service_level import Denominator, ServiceLevel
 from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind, Settings, read_settings
 from routing.model.settings.pause_reasons import USUAL
+from routing.model.settings.retention import Retention
 from routing.model.settings.skill_names import Names, skills_document
 from routing.model.settings.webhooks import NOTHING, Webhooks
 from routing.model.skills import Skills, channels_named
@@ -46,6 +47,9 @@ def names() -> Names:
 def webhooks() -> Webhooks:
     """The webhooks in use."""
     return _followed().now().webhooks
+def retention() -> Retention:
+    """How long caller data are kept now."""
+    return _followed().now().retention
 
 
 def first_documents() -> Documents:
@@ -58,6 +62,7 @@ def first_documents() -> Documents:
         Kind.PAUSES: USUAL,
         Kind.TEAMS: {},
         Kind.WEBHOOKS: NOTHING,
+        Kind.RETENTION: settings.RETENTION,
     }
 
 

@@ -5,6 +5,7 @@ A new kind of item needs a line in FORMS, and an example in the centre below.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import cycle
 
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Foreign, Key, Value, key_of
@@ -102,6 +103,7 @@ def a_whole_centre(table: Table | None = None, *, clock: FakeClock | None = None
     an_agent_in(router, AgentStatus.OFFLINE, "former")
     assert isinstance(services.agent_remove(router, agent_id="former"), Agent)
     services.erasure_begin(person, contacts=("kim",), callers=("+49305550199",), reason="1 call")
+    services.trail_expire(router, before=datetime(2026, 1, 2, tzinfo=UTC), enough=lambda: False)
     assert Lease(router, "gone").hold()
     a_waiting_agent(router, "bea", languages=("English",), gender="M")
     a_waiting_call(router, "b1", language="English", gender="M")

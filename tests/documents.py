@@ -13,6 +13,7 @@ FIRST: Documents = {
     Kind.PAUSES: {"Break": {}},
     Kind.TEAMS: {},
     Kind.WEBHOOKS: NOTHING,
+    Kind.RETENTION: {},
 }
 SALES = {"sales": {"label": "Sales", "codes": {"booked": "Visit booked"}}}
 

@@ -853,14 +853,14 @@ class Client:
         return self._json("GET", "/settings")
 
     def setting(
-        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks"]
+        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention"]
     ) -> SettingOut:
         """Returns the current document of a kind."""
         return self._json("GET", f"/settings/{_part(kind)}")
 
     def setting_put(
         self,
-        kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks"],
+        kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention"],
         found: SettingIn,
         *,
         if_match: str | None = None,
@@ -869,13 +869,15 @@ class Client:
         return self._json("PUT", f"/settings/{_part(kind)}", body=found, headers={"If-Match": if_match})
 
     def setting_versions(
-        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks"]
+        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention"]
     ) -> VersionsOut:
         """Lists the newest 200 versions of a kind, newest first."""
         return self._json("GET", f"/settings/{_part(kind)}/versions")
 
     def setting_version(
-        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks"], version: int
+        self,
+        kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention"],
+        version: int,
     ) -> SettingOut:
         """Returns one version of a document."""
         return self._json("GET", f"/settings/{_part(kind)}/versions/{_part(version)}")
@@ -2047,7 +2049,7 @@ class SettingIn(TypedDict):
 class SettingOut(TypedDict):
     """A version of a document. Version 0 comes from the environment; it has no `changed_by`."""
 
-    kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks"]
+    kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention"]
     version: int
     document: JsonValue
     changed_by: str

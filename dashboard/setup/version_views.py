@@ -29,6 +29,7 @@ PAGES = {
     Kind.PAUSES: ("setup-codes", "Codes"),
     Kind.TEAMS: ("setup-teams", "Teams"),
     Kind.WEBHOOKS: ("tokens", "API tokens"),
+    Kind.RETENTION: ("setup-policies", "Retention"),
 }
 
 

@@ -11,12 +11,12 @@ from messaging.exceptions import InvalidFieldError, MessagingError
 from messaging.model.limits import check_text, check_title
 from messaging.model.parties import PartyKind, party_of
 from routing.model.queues import ANY
+from routing.model.settings.retention import LONGEST_DAYS
 from routing.model.skills import GENDERS, LANGUAGES, TOPICS, Skills
 
 LEAST_SECRET = 32
 LONGEST_SECRET = 1000
 LONGEST_SAYING = 1000
-MOST_KEEP_DAYS = 3650
 MOST_ORIGINS = 50
 MOST_CLOSED_DATES = 100
 MOST_SPANS = 6
@@ -29,7 +29,7 @@ _TIME = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d")
 # Field: least and most; all are whole numbers.
 LIMITS: dict[str, tuple[int, int]] = {
     "priority": (0, 9),
-    "keep_days": (1, MOST_KEEP_DAYS),
+    "keep_days": (1, LONGEST_DAYS),
     "idle_seconds": (0, A_DAY),
     "first_response_seconds": (1, A_DAY),
     "reopen_seconds": (0, 30 * A_DAY),

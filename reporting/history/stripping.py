@@ -1,10 +1,11 @@
-"""Erasing in the history: records of calls without caller and id.
+"""Erasing in the history: records of calls without caller and id, and records kept long enough.
 
 Figures by interval hold nothing of callers. They stay, and those that are counted again stay the same: a
 record that is stripped still counts.
 """
 
 from collections.abc import Collection
+from datetime import datetime
 from uuid import uuid4
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from reporting.history.folding import search_text
 from reporting.models import CallRecord
 
 STRIPPED = "erased-"
+AT_ONCE = 500
 
 
 def calls_of_callers(callers: Collection[str]) -> list[CallRecord]:
@@ -30,3 +32,14 @@ def records_strip(call_ids: Collection[str]) -> int:
             call_id=f"{STRIPPED}{uuid4().hex}", caller="", source="", search=search
         )
     return len(records)
+
+
+def records_expire(*, before: datetime) -> int:
+    """Removes some records of calls that ended before a moment; answers how many, 0 when none is left.
+
+    Raises django.db.DatabaseError.
+    """
+    old = CallRecord.objects.filter(ended_at__lt=before).order_by("ended_at")
+    some = list(old.values_list("call_id", flat=True)[:AT_ONCE])
+    CallRecord.objects.filter(call_id__in=some).delete()
+    return len(some)

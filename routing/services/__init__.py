@@ -16,6 +16,7 @@ from routing.services.directing.assign import call_assign
 from routing.services.directing.to_robot import call_to_robot
 from routing.services.directing.transfer import call_transfer
 from routing.services.erasing.call_erasing import calls_erase, calls_over
+from routing.services.erasing.expiry import calls_expire, failed_calls_expire, trail_expire
 from routing.services.erasing.requests import erasure_begin, erasure_end, erasures_pending
 from routing.services.idempotency_keys import command_check, command_claim, commands_forget
 from routing.services.intake import call_create, call_enqueue

@@ -1,14 +1,19 @@
-"""Items of erasures, each there until nothing of its customer is left."""
+"""Items of erasures, each there until nothing of its customer is left; and how far each kind has expired."""
 
+from datetime import datetime
+
+from dynamo.changes import Set
 from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from dynamo.transaction import OPERATIONS
 from routing.model.erasure import Erasure
+from routing.storage.attributes import to_text, when
 from routing.storage.forms import record, shapes
 from routing.storage.forms.form import Form, Remedy
 from routing.storage.forms.record import Record, shapes_of
 
-ERASURES = "Erasures"
+ERASURES, EXPIRED = "Erasures", "Expired"
+OF, UNTIL = "Of", "Until"
 ERASURE_ID = "ErasureID"
 HELD = Record(
     {ERASURE_ID: ("erasure_id", record.ID), "At": ("at", record.MOMENT)},
@@ -22,6 +27,14 @@ ERASURE = Form(
     key=lambda item: erasure_key(str(item[ERASURE_ID])),
     required=shapes_of(HELD.required),
     optional={**shapes_of(HELD.optional), OPERATIONS: shapes.TEXTS},
+)
+EXPIRY = Form(
+    "limit of what has expired",
+    EXPIRED,
+    Remedy.PERSON,
+    Remedy.PERSON,
+    key=lambda item: Key(EXPIRED, str(item[OF])),
+    required={OF: shapes.ID, UNTIL: shapes.MOMENT},
 )
 
 
@@ -41,3 +54,17 @@ def read_erasures(table: Table) -> list[Erasure]:
         ERASURE.check(item)
         found.append(Erasure(**HELD.fields(item)))
     return found
+
+
+def read_expired(table: Table, kind: str, *, first: datetime) -> datetime:
+    """The moment before which nothing of a kind is left, `first` if nothing has expired yet."""
+    item = table.get(Key(EXPIRED, kind))
+    if item is None:
+        return first
+    EXPIRY.check(item)
+    return when(item, UNTIL)
+
+
+def note_expired(table: Table, kind: str, until: datetime) -> None:
+    """Nothing of the kind from before a moment is left."""
+    table.change(Key(EXPIRED, kind), Set(OF, kind), Set(UNTIL, to_text(until)))

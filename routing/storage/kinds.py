@@ -4,7 +4,7 @@ from dynamo.items import Key
 from routing.storage import agent_items as items
 from routing.storage import call_items
 from routing.storage.command_items import COMMAND
-from routing.storage.erasure_items import ERASURE
+from routing.storage.erasure_items import ERASURE, EXPIRY
 from routing.storage.forms.form import Form
 from routing.storage.lease_items import LEASE
 from routing.storage.minute_items import AGENT_MINUTE
@@ -29,6 +29,7 @@ FORMS: tuple[Form, ...] = (
     SETTING,
     PRESENT,
     ERASURE,
+    EXPIRY,
 )
 
 

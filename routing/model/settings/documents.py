@@ -14,6 +14,7 @@ from routing.exceptions import InvalidFieldError
 from routing.model.contact_outcomes import ContactOutcomes, read_outcomes
 from routing.model.policies import Policies, read_policies
 from routing.model.settings.pause_reasons import PauseReasons, read_pause_reasons
+from routing.model.settings.retention import Retention, read_retention
 from routing.model.settings.skill_names import Names, read_skills
 from routing.model.settings.teams import Teams, read_teams
 from routing.model.settings.webhooks import Webhooks, read_webhooks
@@ -34,6 +35,7 @@ class Kind(StrEnum):
     PAUSES = "pauses"
     TEAMS = "teams"
     WEBHOOKS = "webhooks"
+    RETENTION = "retention"
 
 
 Documents = Mapping[Kind, Any]
@@ -50,6 +52,7 @@ class Settings:
     pauses: PauseReasons
     teams: Teams
     webhooks: Webhooks
+    retention: Retention
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ def read_settings(documents: Documents, channels: tuple[str, ...]) -> Settings:
         read_pause_reasons(pauses),
         read_teams(_maps("teams", documents[Kind.TEAMS])),
         read_webhooks(_map("webhooks", documents[Kind.WEBHOOKS])),
+        read_retention(_map("retention", documents[Kind.RETENTION])),
     )
 
 

@@ -12,8 +12,11 @@ from api.caller_data import stores
 from messaging.runtime import messenger
 from privacy.customer import customer_named
 from privacy.erasing import Refused, Stores, customer_erase, erasures_continue
+from privacy.expiry import expire
 from privacy.kept import Kept, kept_of
+from reporting.models import CallRecord, Interval
 from routing import services
+from routing.model.settings.retention import Retention
 from routing.model.trail import CUSTOMER_ERASED
 from routing.router import Router
 from routing.runtime import now
@@ -153,3 +156,16 @@ def test_what_a_customer_begins_meanwhile_goes_when_it_is_over(
     services.call_remove(router, call_id=f"{chat}.1", reason="enough")
     assert [erasures_continue(later(router), never) for _ in range(2)] == [1, 0]
     assert customer.get(f"/chats/{chat}/messages").status == 404
+
+
+def test_records_and_calls_expire_while_the_figures_stay(centre: tuple[Router, Caller, Path]) -> None:
+    router, ana, _ = centre
+    planted(router, ana)
+    figures = list(Interval.objects.order_by("pk").values())
+    in_a_year = replace(router, clock=lambda: now() + timedelta(days=401))
+
+    assert expire(router, Retention(), enough=never) == {"failed": 0, "calls": 0, "trail": 0, "records": 0}
+    done = expire(in_a_year, Retention(trail=30), enough=never)
+    assert (done["calls"], done["records"]) == (2, 2)
+    assert not CallRecord.objects.exists()
+    assert list(Interval.objects.order_by("pk").values()) == figures
