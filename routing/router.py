@@ -13,6 +13,8 @@ from routing.model.calls import Call, Note
 from routing.model.command import Command
 from routing.model.contact_outcomes import ContactOutcomes
 from routing.model.events import Emit, nobody_listens
+from routing.model.hours.admission import Admission, admission, through
+from routing.model.hours.opening import ALWAYS_OPEN, Hours, Rule
 from routing.model.outcomes import Conflict
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.queues import QueueKey
@@ -21,6 +23,7 @@ from routing.model.settings.pause_reasons import PauseReasons
 from routing.model.settings.skill_names import Names
 from routing.model.settings.teams import Teams
 from routing.model.skills import Skills
+from routing.model.waiting_rules import overflows_to
 
 
 class Put(NamedTuple):
@@ -73,6 +76,11 @@ def no_policy(_scene: str) -> Mapping[str, Any]:
     return {}
 
 
+def no_hours(_scene: str, _hours: Hours) -> Rule | None:
+    """The opening hours of scenes where there are none."""
+    return None
+
+
 def as_made(router: "Router") -> "Router":
     """Settings that nobody changes, as in virtual time, in simulations and tests."""
     return router
@@ -122,10 +130,11 @@ class Router:
     process could not act on, and when. `wrote`, if given, gets the agents that each commit wrote, by id.
     `seen`, if given, is for one operation, which then writes first and reads only when refused. `outcomes`
     and `pauses` are those that agents choose from, `teams` those they belong to, `names` those shown for
-    skills and queues. Of chats: `companions` are written beside their changes, `last_activity` keeps one from
-    being closed as idle, `chat_slots` are those of a new chat row, `scene_policy` gives fields of policies by
-    scene, and without `chats_during_calls` no chat is offered to an agent who has a call or writes one up.
-    `follow` gives a router with the settings as they are now.
+    skills and queues, `hours` the opening hours of call queues. Of chats: `companions` are written beside
+    their changes, `last_activity` keeps one from being closed as idle, `chat_slots` are those of a new chat
+    row, `scene_policy` gives fields of policies by scene, `scene_hours` its opening hours, and without
+    `chats_during_calls` no chat is offered to an agent who has a call or writes one up. `follow` gives a
+    router with the settings as they are now.
     """
 
     table: Table
@@ -151,7 +160,9 @@ class Router:
     pauses: PauseReasons = field(default_factory=PauseReasons)
     teams: Teams = field(default_factory=Teams)
     names: Names = field(default_factory=Names)
+    hours: Hours = ALWAYS_OPEN
     scene_policy: Callable[[str], Mapping[str, Any]] = no_policy
+    scene_hours: Callable[[str, Hours], Rule | None] = no_hours
     follow: Callable[["Router"], "Router"] = as_made
 
     def current(self) -> "Router":
@@ -165,6 +176,18 @@ class Router:
     def queue_of(self, call: Call) -> QueueKey:
         """The call queue that a call waits in, or would wait in."""
         return call.queue(topics=bool(self.skills.topics))
+
+    def admission(self, queue: QueueKey, scene: str = "") -> Admission:
+        """Whether a contact that comes to a call queue now may wait; a chat that comes through a scene."""
+
+        def of_queue(at: datetime) -> Admission:
+            return admission(self.hours, queue, at, overflow=self._overflow_of)
+
+        rule = self.scene_hours(scene, self.hours) if scene else None
+        return through(rule, self.clock(), of_queue=of_queue)
+
+    def _overflow_of(self, queue: QueueKey) -> QueueKey | None:
+        return overflows_to(self.policies.of(queue), self.skills)
 
     def policy_of(self, call: Call) -> QueuePolicy:
         policy = self.policies.of(self.queue_of(call))

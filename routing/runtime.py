@@ -47,6 +47,8 @@ def names() -> Names:
 def webhooks() -> Webhooks:
     """The webhooks in use."""
     return _followed().now().webhooks
+
+
 def retention() -> Retention:
     """How long caller data are kept now."""
     return _followed().now().retention
@@ -63,6 +65,7 @@ def first_documents() -> Documents:
         Kind.TEAMS: {},
         Kind.WEBHOOKS: NOTHING,
         Kind.RETENTION: settings.RETENTION,
+        Kind.HOURS: {},
     }
 
 
@@ -129,6 +132,7 @@ def _router() -> Router:
         outcomes=first.outcomes,
         pauses=first.pauses,
         teams=first.teams,
+        hours=first.hours,
         follow=_with_settings,
     )
     for complete in _completions:
@@ -148,6 +152,7 @@ def _with_settings(one: Router) -> Router:
         outcomes=found.outcomes,
         pauses=found.pauses,
         teams=found.teams,
+        hours=found.hours,
     )
 
 

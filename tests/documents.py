@@ -14,6 +14,7 @@ FIRST: Documents = {
     Kind.TEAMS: {},
     Kind.WEBHOOKS: NOTHING,
     Kind.RETENTION: {},
+    Kind.HOURS: {},
 }
 SALES = {"sales": {"label": "Sales", "codes": {"booked": "Visit booked"}}}
 

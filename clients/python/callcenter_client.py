@@ -853,14 +853,15 @@ class Client:
         return self._json("GET", "/settings")
 
     def setting(
-        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention"]
+        self,
+        kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention", "hours"],
     ) -> SettingOut:
         """Returns the current document of a kind."""
         return self._json("GET", f"/settings/{_part(kind)}")
 
     def setting_put(
         self,
-        kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention"],
+        kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention", "hours"],
         found: SettingIn,
         *,
         if_match: str | None = None,
@@ -869,14 +870,15 @@ class Client:
         return self._json("PUT", f"/settings/{_part(kind)}", body=found, headers={"If-Match": if_match})
 
     def setting_versions(
-        self, kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention"]
+        self,
+        kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention", "hours"],
     ) -> VersionsOut:
         """Lists the newest 200 versions of a kind, newest first."""
         return self._json("GET", f"/settings/{_part(kind)}/versions")
 
     def setting_version(
         self,
-        kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention"],
+        kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention", "hours"],
         version: int,
     ) -> SettingOut:
         """Returns one version of a document."""
@@ -1981,6 +1983,8 @@ class SceneIn(TypedDict):
     time_zone: NotRequired[str | None]
     closed_text: NotRequired[str | None]
     closed_dates: NotRequired[list[str] | None]
+    schedule: NotRequired[str | None]
+    when_closed: NotRequired[str | None]
     ask_rating: NotRequired[bool | None]
     version: int
     secret: NotRequired[str | None]
@@ -2007,6 +2011,8 @@ class SceneOut(TypedDict):
     time_zone: NotRequired[str | None]
     closed_text: NotRequired[str | None]
     closed_dates: NotRequired[list[str] | None]
+    schedule: NotRequired[str | None]
+    when_closed: NotRequired[str | None]
     ask_rating: NotRequired[bool | None]
     name: str
     version: int
@@ -2019,11 +2025,14 @@ class SceneOut(TypedDict):
 class SceneState(TypedDict):
     """What a customer's page needs to know. `opens_at` is null while the scene is open or never
     opens.
+
+    `takes_new` is false while it is closed and refuses new chats; a robot always takes them.
     """
 
     name: str
     title: str
     is_open: bool
+    takes_new: bool
     opens_at: str | None
     closed_text: str
     first_message: str
@@ -2049,7 +2058,7 @@ class SettingIn(TypedDict):
 class SettingOut(TypedDict):
     """A version of a document. Version 0 comes from the environment; it has no `changed_by`."""
 
-    kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention"]
+    kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention", "hours"]
     version: int
     document: JsonValue
     changed_by: str

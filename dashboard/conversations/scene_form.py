@@ -1,21 +1,36 @@
 """Form of a scene: its fields as texts, and from them the fields of the model."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django import forms
 
 from dashboard.formats.skill_names import choices_of
 from dashboard.setup.form_pages import SetupForm
+from dashboard.setup.hours.hours_forms import WHEN_CLOSED_WORDS
+from dashboard.setup.hours.texts import spans_of, text_of_spans
 from messaging.model.limits import LONGEST_SCENE, LONGEST_TITLE
-from messaging.model.scene_fields import DAYS, LIMITS, LONGEST_SAYING
+from messaging.model.scene_fields import LIMITS, LONGEST_SAYING, WHEN_CLOSED
+from routing.model.hours.opening import WhenClosed
+from routing.model.hours.weeks import DAYS
 from routing.model.queues import ANY
 from routing.model.skills import GENDERS, LANGUAGES, TOPICS, Skills
 
-EN_DASH = "\N{EN DASH}"
 KEEP, MAKE, NONE = "keep", "make", "none"
 NUMBERS = tuple(LIMITS)
-TEXTS = ("language", "gender", "topic", "title", "robot", "site", "first_message", "closed_text", "time_zone")
+TEXTS = (
+    "language",
+    "gender",
+    "topic",
+    "title",
+    "robot",
+    "site",
+    "first_message",
+    "closed_text",
+    "time_zone",
+    "schedule",
+    "when_closed",
+)
 LINES = ("origins", "closed_dates")
 
 
@@ -81,6 +96,16 @@ class SceneForm(SetupForm):
         "First message", f"What customers see first. At most {LONGEST_SAYING:,} characters."
     )
     ask_rating = forms.BooleanField(label="Ask for a rating after the close", required=False)
+    schedule = forms.ChoiceField(
+        label="Opening hours",
+        required=False,
+        help_text="With a schedule, the hours, time zone and closed dates below do not apply.",
+    )
+    when_closed = forms.ChoiceField(
+        label="When closed",
+        choices=[(str(one), WHEN_CLOSED_WORDS[one]) for one in WHEN_CLOSED],
+        help_text="What happens to chats that begin then. With a robot it applies when the robot hands over.",
+    )
     mon = _text("Monday")
     tue = _text("Tuesday")
     wed = _text("Wednesday")
@@ -90,7 +115,7 @@ class SceneForm(SetupForm):
     sun = _text("Sunday")
     time_zone = _text("Time zone", "Such as Europe/Berlin.")
     closed_dates = _lines("Closed dates", "One per line, such as 2026-12-25.")
-    closed_text = _lines("Text while closed", "Customers can still write. Their chats wait for agents.")
+    closed_text = _lines("Text while closed", "Customers see it with the time of the next opening.")
     site = _text("Site", "Scenes of one site share their customers.", most=LONGEST_TITLE)
     origins = _lines(
         "Origins", "Sites whose pages may show the chat, one per line, such as https://example.org."
@@ -99,11 +124,23 @@ class SceneForm(SetupForm):
         label="Secret", choices=[(KEEP, "Keep"), (MAKE, "New secret"), (NONE, "No secret")]
     )
 
-    def __init__(self, skills: Skills, *args: Any, is_new: bool, has_secret: bool, **named: Any) -> None:
+    def __init__(
+        self,
+        skills: Skills,
+        schedules: Collection[str],
+        *args: Any,
+        is_new: bool,
+        has_secret: bool,
+        **named: Any,
+    ) -> None:
         super().__init__(*args, **named)
         _choose(self, "language", LANGUAGES, skills.languages)
         _choose(self, "gender", GENDERS, (ANY, *skills.genders))
         _choose(self, "topic", TOPICS, (ANY, *skills.topics))
+        self.fields["schedule"].choices = [  # type: ignore[attr-defined]  # of a ChoiceField
+            ("", "Hours of its own"),
+            *((one, one) for one in schedules),
+        ]
         if not skills.topics:
             del self.fields["topic"]
         if not is_new:
@@ -122,7 +159,7 @@ class SceneForm(SetupForm):
         texts = {name: found[name] for name in TEXTS if found.get(name)}
         numbers = {name: found[name] for name in NUMBERS if found.get(name) is not None}
         lists = {name: [one.strip() for one in found[name].splitlines() if one.strip()] for name in LINES}
-        hours = {day: _spans(found[day]) for day in DAYS if found[day].strip()}
+        hours = {day: spans_of(found[day]) for day in DAYS if found[day].strip()}
         secrets = {MAKE: {"secret": secret}, NONE: {"secret": ""}}.get(found["secret"], {})
         for saying in ("first_message", "closed_text"):
             if saying in texts:
@@ -134,17 +171,12 @@ def _choose(form: forms.Form, name: str, field: str, among: tuple[str, ...]) -> 
     form.fields[name].choices = choices_of(among, field)  # type: ignore[attr-defined]  # of a ChoiceField
 
 
-def _spans(text: str) -> list[list[str]]:
-    """`09:00-12:00, 13:00-18:00` as pairs; the model refuses anything else."""
-    spans = text.replace(EN_DASH, "-").split(",")
-    return [[one.strip() for one in span.split("-")] for span in spans if span.strip()]
-
-
 def values_of(given: Mapping[str, Any]) -> dict[str, Any]:
     """The values of the fields for a scene; a new one has the defaults."""
     usual = {"gender": ANY, "priority": 5, "robot_seconds": 30, "reopen_seconds": 86_400, "time_zone": "UTC"}
+    usual["when_closed"] = str(WhenClosed.WAIT)
     hours = given.get("hours", {})
-    days = {day: ", ".join("-".join(span) for span in hours.get(day, ())) for day in DAYS}
+    days = {day: text_of_spans(hours.get(day, ())) for day in DAYS}
     lines = {name: "\n".join(given.get(name, ())) for name in LINES}
     own = {name: value for name, value in given.items() if name not in ("secret", "hours")}
     return {**usual, **own, **lines, **days, "secret": KEEP}

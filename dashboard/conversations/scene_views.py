@@ -17,12 +17,11 @@ from dashboard.setup.form_pages import CONFLICT, form_page, version_in
 from dynamo.exceptions import DynamoError
 from messaging.administration.scene_changes import scene_remove, scene_save, scenes_kept
 from messaging.exceptions import InvalidFieldError, MessagingError
-from messaging.model.opening_hours import is_open
 from messaging.model.outcomes import Conflict
 from messaging.model.scenes import KeptScene, Scene, read_scene
 from messaging.runtime import messenger, scenes_of_settings
 from operations.answers import away
-from routing.runtime import now, skills
+from routing.runtime import now, router, skills
 
 SECRET_BYTES = 32
 
@@ -34,7 +33,7 @@ class Line:
     kept: KeptScene
     scene: Scene | None
     trouble: str
-    is_open: bool
+    hours: str
     in_setting: bool
 
 
@@ -141,7 +140,9 @@ def _form(kept: KeptScene | None, request: HttpRequest | None = None) -> SceneFo
     values = {**values_of(kept.given if kept else {}), "version": kept.version if kept else 0}
     has_secret = kept is not None and bool(kept.given.get("secret"))
     data = request.POST if request else None
-    return SceneForm(skills(), data, initial=values, is_new=kept is None, has_secret=has_secret)
+    known = kept.given.get("schedule", "") if kept else ""
+    schedules = dict.fromkeys([*router().hours.schedules, *([known] if known else [])])
+    return SceneForm(skills(), schedules, data, initial=values, is_new=kept is None, has_secret=has_secret)
 
 
 def _kept() -> dict[str, KeptScene]:
@@ -153,5 +154,15 @@ def _line(kept: KeptScene) -> Line:
     try:
         found = read_scene(kept.name, kept.given, skills())
     except InvalidFieldError as error:
-        return Line(kept, None, f"Not used: {error}", is_open=False, in_setting=in_setting)
-    return Line(kept, found, "", is_open(found, now()), in_setting)
+        return Line(kept, None, f"Not used: {error}", hours="", in_setting=in_setting)
+    return Line(kept, found, "", _hours(found), in_setting)
+
+
+def _hours(scene: Scene) -> str:
+    """Whether it is open now, in words."""
+    known = router().hours
+    if scene.schedule and scene.schedule not in known.schedules:
+        return f"Always open: there is no schedule {scene.schedule}"
+    if not (scene.schedule or scene.hours or scene.closed_dates):
+        return "Always open"
+    return "Open now" if scene.rule(known).schedule.is_open(now()) else "Closed now"

@@ -81,6 +81,15 @@ GROUPS = (
                 seen_by=ADMINISTRATORS,
             ),
             Page(
+                "setup-hours",
+                "Opening hours",
+                below=(
+                    *("setup-schedule", "setup-schedule-new", "setup-calendar", "setup-calendar-new"),
+                    *("setup-queue-hours", "setup-queue-hours-chosen"),
+                ),
+                seen_by=SUPERVISORS,
+            ),
+            Page(
                 "setup-agents",
                 "Staff",
                 below=("setup-agent", "setup-agent-new", "setup-agents-import"),

@@ -30,6 +30,7 @@ PAGES = {
     Kind.TEAMS: ("setup-teams", "Teams"),
     Kind.WEBHOOKS: ("tokens", "API tokens"),
     Kind.RETENTION: ("setup-policies", "Retention"),
+    Kind.HOURS: ("setup-hours", "Opening hours"),
 }
 
 

@@ -93,7 +93,12 @@ def _complete(name: str, given: Mapping[str, Any], before: KeptScene, router: Ro
     """The fields to keep, all of them checked. Raises InvalidFieldError."""
     secret = {"secret": before.given["secret"]} if before.given.get("secret") else {}
     wished = {key: value for key, value in {**secret, **given}.items() if value is not None}
-    return read_scene(name, wished, router.skills).given
+    scene = read_scene(name, wished, router.skills)
+    known = router.current().hours.schedules
+    if scene.schedule and scene.schedule not in known:
+        allowed = f"choose one of {', '.join(known)}" if known else "there are no schedules"
+        raise InvalidFieldError("schedule", scene.schedule, allowed)
+    return scene.given
 
 
 def _written(

@@ -24,6 +24,7 @@ from messaging.storage.reads import read_participation
 from routing import selectors
 from routing.model.agents import person_id
 from routing.model.calls import MAX_TEXT_LENGTH
+from routing.model.hours.admission import Admission
 from routing.model.queues import ANY, CHAT
 from routing.services import call_create, call_enqueue
 
@@ -89,6 +90,13 @@ def _open(chats: Chats, conversation: Conversation, opening: Opening) -> None:
         call_create(router, **contact, robot=scene.robot)
     else:
         call_enqueue(router, **contact, preferred_agent=preferred)
+
+
+def admission_of(chats: Chats, scene: Scene) -> Admission:
+    """Whether a chat that begins now in a scene may wait for an agent."""
+    router = chats.router
+    queue = router.skills.call_queue_for(scene.language, scene.gender, scene.topic or ANY, CHAT)
+    return router.admission(queue, scene.name)
 
 
 def contact_id(chat: str, number: int) -> str:

@@ -44,4 +44,5 @@ def with_companions(router: Router, messenger: Messenger, scenes: Scenes) -> Rou
         companions=beside,
         last_activity=beside.last_activity,
         scene_policy=scenes.policy_of,
+        scene_hours=scenes.rule_of,
     )

@@ -1,15 +1,18 @@
 """Fields of a scene: allowed values and limits, for the setting, the table and the API. Pure."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
-from zoneinfo import available_timezones
 
 from messaging.exceptions import InvalidFieldError, MessagingError
 from messaging.model.limits import check_text, check_title
 from messaging.model.parties import PartyKind, party_of
+from routing.exceptions import InvalidFieldError as RoutingFieldError
+from routing.model.hours.moments import zone_names
+from routing.model.hours.opening import WhenClosed
+from routing.model.hours.weeks import read_week
 from routing.model.queues import ANY
 from routing.model.settings.retention import LONGEST_DAYS
 from routing.model.skills import GENDERS, LANGUAGES, TOPICS, Skills
@@ -19,12 +22,9 @@ LONGEST_SECRET = 1000
 LONGEST_SAYING = 1000
 MOST_ORIGINS = 50
 MOST_CLOSED_DATES = 100
-MOST_SPANS = 6
 A_DAY = 86_400
-DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-MIDNIGHT = "24:00"
-SPANS = f'spans such as {{"mon": [["09:00", "18:00"]]}}, for {", ".join(DAYS)}, at most {MOST_SPANS} a day'
-_TIME = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d")
+# A chat that begins outside hours has no other queue than that of its scene.
+WHEN_CLOSED = (WhenClosed.WAIT, WhenClosed.REFUSE)
 
 # Field: least and most; all are whole numbers.
 LIMITS: dict[str, tuple[int, int]] = {
@@ -60,12 +60,6 @@ def checked(where: str, value: str, check: Callable[[str], object]) -> None:
         raise InvalidFieldError(where, value, allowed, limit=error.limit) from None
 
 
-def minutes_of(time: str) -> int:
-    """The minute of the day of a time such as 09:30; 24:00 is its end."""
-    hour, minute = time.split(":")
-    return int(hour) * 60 + int(minute)
-
-
 def _skills(field: str, known: Skills) -> Collection[str]:
     """What a field accepts, former skills too; a topic can be any text where nothing is routed by topics."""
     if field == "language":
@@ -92,7 +86,7 @@ def _check_robot(where: str, value: str) -> None:
 
 
 def _check_zone(where: str, value: str) -> None:
-    if value not in available_timezones():
+    if value not in zone_names():
         raise InvalidFieldError(where, value[:60], "it must be a time zone such as Europe/Berlin or UTC")
 
 
@@ -148,33 +142,15 @@ def _is_date(text: str) -> bool:
 
 
 def _check_hours(where: str, value: object) -> None:
-    if not isinstance(value, Mapping):
-        raise InvalidFieldError(where, value, SPANS)
-    for day, spans in value.items():
-        if day not in DAYS:
-            raise InvalidFieldError(f"{where} {str(day)[:20]}", day, f"choose one of {', '.join(DAYS)}")
-        _check_spans(f"{where} {day}", spans)
+    try:
+        read_week(where, value)
+    except RoutingFieldError as error:
+        raise InvalidFieldError(error.field, error.value, error.allowed) from None
 
 
-def _check_spans(where: str, spans: object) -> None:
-    if not isinstance(spans, list | tuple) or len(spans) > MOST_SPANS:
-        raise InvalidFieldError(where, spans, SPANS, limit=MOST_SPANS)
-    last = -1
-    for span in spans:
-        if not _is_span(span):
-            raise InvalidFieldError(where, span, "it must be start and end, such as 09:00 and 18:00")
-        begin, end = map(minutes_of, span)
-        if not last <= begin < end:
-            allowed = "each span must end after it starts, and start after the last; split nights at 24:00"
-            raise InvalidFieldError(where, " to ".join(span), allowed)
-        last = end
-
-
-def _is_span(span: Any) -> bool:
-    match span:
-        case [str(begin), str(end)]:
-            return bool(_TIME.fullmatch(begin)) and (end == MIDNIGHT or bool(_TIME.fullmatch(end)))
-    return False
+def _check_when_closed(where: str, value: str) -> None:
+    if value not in WHEN_CLOSED:
+        raise InvalidFieldError(where, value, f"choose one of {', '.join(WHEN_CLOSED)}")
 
 
 Check = Callable[[str, Any], None]
@@ -192,4 +168,6 @@ CHECKS_OF_TEXTS: dict[str, Check] = {
     "first_message": _check_saying,
     "closed_text": _check_saying,
     "time_zone": _check_zone,
+    "schedule": lambda where, value: checked(where, value, check_title),
+    "when_closed": _check_when_closed,
 }

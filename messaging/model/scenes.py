@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from datetime import datetime
+from datetime import date, datetime
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from messaging.exceptions import InvalidFieldError
 from messaging.model.limits import check_chat_id
 from messaging.model.scene_fields import A_DAY, check_field, checked
+from routing.model.hours.opening import Hours, Rule, WhenClosed
+from routing.model.hours.schedules import ALWAYS, Schedule
+from routing.model.hours.weeks import read_week
 from routing.model.queues import ANY
 from routing.model.skills import Skills
 
@@ -32,9 +36,10 @@ class Scene:
     the `secret` who they are; without one they are anonymous. Scenes of one `site` share their customers.
     Their pages are of the `origins`; without any, of this site alone.
 
-    Customers first see `first_message`, which is not stored, and outside the `hours` in its `time_zone` and
-    on `closed_dates` the `closed_text`; without hours it is always open. With `ask_rating` customers rate
-    the service after the close.
+    Customers first see `first_message`, which is not stored, and while the scene is closed the `closed_text`.
+    It is open within its `hours` by the clocks of its `time_zone`, except on `closed_dates`; without hours
+    always. With a `schedule`, one of the settings, that one holds instead. `when_closed` says whether chats
+    that begin then wait or are refused. With `ask_rating` customers rate the service after the close.
     """
 
     name: str
@@ -57,7 +62,26 @@ class Scene:
     time_zone: str = "UTC"
     closed_text: str = ""
     closed_dates: tuple[str, ...] = ()
+    schedule: str = ""
+    when_closed: str = WhenClosed.WAIT
     ask_rating: bool = False
+
+    @cached_property
+    def own_hours(self) -> Schedule:
+        """The schedule that its own fields describe."""
+        week = read_week("hours", self.hours) if self.hours else ALWAYS
+        closed = dict.fromkeys(map(date.fromisoformat, self.closed_dates), "")
+        return Schedule(self.name, self.time_zone, week, holidays=closed)
+
+    def rule(self, hours: Hours) -> Rule:
+        """When it is open, and what happens else; `hours` are those of the settings.
+
+        With a schedule that the settings do not have, it is always open.
+        """
+        schedule = (
+            hours.schedules.get(self.schedule, Schedule(self.schedule)) if self.schedule else self.own_hours
+        )
+        return Rule(schedule, WhenClosed(self.when_closed), self.closed_text)
 
     @property
     def policy(self) -> dict[str, Any]:
@@ -92,6 +116,11 @@ class Scenes:
         """What a scene sets of the policies of its queues."""
         scene = self.by_name.get(name)
         return scene.policy if scene else {}
+
+    def rule_of(self, name: str, hours: Hours) -> Rule | None:
+        """The opening hours of a scene; None for one that is no longer set."""
+        scene = self.by_name.get(name)
+        return scene.rule(hours) if scene else None
 
     @property
     def robots(self) -> list[str]:

@@ -25,6 +25,7 @@ from routing.services.minutes import agent_minute_keep
 from routing.services.offers import call_decline, call_offer, call_peek
 from routing.services.outcome_saving import call_outcome
 from routing.services.release import agent_release
+from routing.services.setup.hours_exceptions import Excepted, hours_except
 from routing.services.setup.reset import agents_reset
 from routing.services.setup.seeding import agents_seed
 from routing.services.setup.settings_reading import (

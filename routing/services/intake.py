@@ -15,7 +15,7 @@ from routing.model.waiting_rules import place_from
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, written
 from routing.services.operation import Nothing, carry_out
-from routing.services.overflow import CallQueue, placed
+from routing.services.overflow import CallQueue, placed, refused
 from routing.services.places import call_ticket
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
@@ -79,8 +79,9 @@ def call_enqueue(
 
     With `steps`, gender and topic are those of the first. A preferred agent who is signed in and fits the
     first step is the only one for the time of the queue's policy. If the queue is full, the call overflows by
-    its policy. With a `call_id` it may be sent again: the answer is the current call with that id. A chat
-    names its conversation and scene. Raises UnknownSkillError, InvalidFieldError.
+    its policy; if it is closed, it overflows or is rejected, as the opening hours say. With a `call_id` it
+    may be sent again: the answer is the current call with that id. A chat names its conversation and scene.
+    Raises UnknownSkillError, InvalidFieldError.
     """
     language = router.skills.in_use(LANGUAGES, language)
     wished = tuple(in_use(one, router.skills) for one in steps or (Step(gender, topic),))
@@ -144,7 +145,8 @@ class _Arrival:
 
     def decide(self, changes: ChangeSet) -> Decision:
         """Its place in the queue, or overflow; nothing if it has left the status created."""
-        router, came_to = self.router, CallQueue(self.queue, self.router)
+        router, at = self.router, self.call.created_at
+        came_to = CallQueue(self.queue, router, at=at)
         present, preferred, depths = store.read_arrival(
             router.table,
             call_id=_unless_absent(router, self.call.call_id) if self.is_named else None,
@@ -155,7 +157,9 @@ class _Arrival:
             return Nothing(present)
         wanted = _as_wanted(present, self.call) if present else self.call
         wanted = replace(wanted, steps=_led_by(router, preferred, wanted.steps, self.queue))
-        at = self.call.created_at
+        closed = router.scene_hours(wanted.scene, router.hours) if wanted.scene else None
+        if closed and closed.turns_away(at):
+            return written(router, changes, present, *refused(wanted, closed, of=wanted.scene, at=at))
         waiting = waiting_from(wanted.queued(ticket=self.ticket(), at=at), router.policy_of(wanted), at)
         place = place_from(replace(came_to, depths=depths))
         after_all, happened = placed(place, changes, waiting, before=wanted)

@@ -1,4 +1,4 @@
-"""Overflow: what happens to a call when its queue is full or it has waited too long."""
+"""Overflow: what happens to a call when its queue is full or closed, or it has waited too long."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -8,6 +8,8 @@ from routing.model import waiting_rules as rules
 from routing.model.calls import Call, CallStatus
 from routing.model.deadlines import moved_to
 from routing.model.events import EventKind
+from routing.model.hours.hours_documents import LONGEST_TEXT
+from routing.model.hours.opening import Rule, WhenClosed
 from routing.model.policies import DEAD_LETTER, QueuePolicy
 from routing.model.queues import QueueKey
 from routing.router import Router
@@ -18,32 +20,45 @@ from routing.storage.change_set import ChangeSet
 
 @dataclass(frozen=True)
 class CallQueue:
-    """A call queue for the waiting rules; `depths` are those read of the queues with a limit."""
+    """A call queue for the waiting rules; `depths` are those read of the queues with a limit.
+
+    `at` is the moment at which a call comes to it; None for one that waits here: it stays when the queue
+    closes, but no other closed queue takes it.
+    """
 
     key: QueueKey
     router: Router = field(compare=False, repr=False)
     depths: Mapping[QueueKey, int] = field(compare=False, default_factory=dict)
+    at: datetime | None = field(compare=False, default=None)
 
     @property
     def policy(self) -> QueuePolicy:
         return self.router.policies.of(self.key)
 
     @property
+    def closed(self) -> Rule | None:
+        """The rule by which it is closed for the call; None if it is open."""
+        rule = self.router.hours.of(self.key)
+        return rule if rule and self.at and rule.turns_away(self.at) else None
+
+    @property
     def is_full(self) -> bool:
         """Whether no more calls may wait here."""
-        return rules.is_full(self.policy, self.depths.get(self.key, 0))
+        return self.closed is not None or rules.is_full(self.policy, self.depths.get(self.key, 0))
 
     @property
     def overflow(self) -> "CallQueue | None":
-        """The queue that takes what this one cannot hold."""
+        """The queue that takes what this one cannot hold; none if it is closed and refuses."""
+        if self.closed and self.closed.when_closed is WhenClosed.REFUSE:
+            return None
         other = rules.overflows_to(self.policy, self.router.skills)
-        return replace(self, key=other) if other else None
+        return replace(self, key=other, at=self.at or self.router.clock()) if other else None
 
     def limited_from_here(self) -> tuple[QueueKey, ...]:
-        """The queues with a limit in which a call may look for room, this one first."""
+        """The queues that may turn a call away on its search for room, this one first."""
         way: list[QueueKey] = []
         following: CallQueue | None = self
-        while following and following.key not in way and following.policy.max_length:
+        while following and following.key not in way and (following.policy.max_length or following.closed):
             way.append(following.key)
             following = following.overflow
         return tuple(way)
@@ -64,6 +79,8 @@ def placed(
     queue, at = place.queue, place.queue.router.clock()
     stays = queue.key == queue.router.queue_of(waiting)
     if not place.has_room:
+        if queue.closed:
+            return refused(before, queue.closed, of=str(queue.key), at=at)
         why = why if why and stays else f"{queue.key} is full: {queue.policy.max_length} waiting"
         if queue.policy.overflow == DEAD_LETTER:
             aside, kind = dead(before, error=why, at=at), EventKind.CALL_DEAD_LETTERED
@@ -77,6 +94,13 @@ def placed(
     moved = replace(waiting, language=key.language, gender=key.gender, topic=topic)
     moved = moved_to(replace(moved, steps=(), step=0, relax_at=None), queue.policy, at)
     return moved, Happened(EventKind.CALL_OVERFLOWED, by=ROUTING, reason=f"to {key}")
+
+
+def refused(call: Call, closed: Rule, *, of: str, at: datetime) -> tuple[Call, Happened]:
+    """The call turned away `of` what is closed, with the text for its customer as the reason."""
+    said = " ".join(closed.text.split())[:LONGEST_TEXT]
+    why = f"{of} is closed: {said}" if said else f"{of} is closed"
+    return _rejected(call, at), Happened(EventKind.CALL_REJECTED, by=ROUTING, reason=why)
 
 
 def _rejected(call: Call, at: datetime) -> Call:

@@ -16,13 +16,12 @@ from api.conventions.problems import Problem
 from api.endpoints.chat_fields import Body
 from api.endpoints.desk import acting
 from messaging.administration.scene_changes import scene_remove, scene_save, scenes_kept
+from messaging.chats.arrivals import admission_of
 from messaging.model.limits import LONGEST_SCENE
-from messaging.model.opening_hours import is_open, opens_at
 from messaging.model.outcomes import Conflict
 from messaging.model.scenes import KeptScene
-from messaging.runtime import scenes, scenes_of_settings
+from messaging.runtime import chats, scenes, scenes_of_settings
 from operations.operation import Permission
-from routing.runtime import now
 
 router = Router(tags=["scenes"])
 ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.SUPERVISE)
@@ -37,11 +36,15 @@ Whole = Annotated[int, Field(strict=True)]
 
 
 class SceneState(Schema):
-    """What a customer's page needs to know. `opens_at` is null while the scene is open or never opens."""
+    """What a customer's page needs to know. `opens_at` is null while the scene is open or never opens.
+
+    `takes_new` is false while it is closed and refuses new chats; a robot always takes them.
+    """
 
     name: str
     title: str
     is_open: bool
+    takes_new: bool
     opens_at: Moment | None
     closed_text: str
     first_message: str
@@ -69,6 +72,8 @@ class SceneFields(Schema):
     time_zone: str | None = None
     closed_text: str | None = None
     closed_dates: list[str] | None = None
+    schedule: str | None = None
+    when_closed: str | None = None
     ask_rating: StrictBool | None = None
 
 
@@ -94,15 +99,17 @@ class SceneOut(SceneFields):
 def scene(request: HttpRequest, name: Name) -> dict[str, Any]:
     """Returns whether a scene is open and what customers see first; public."""
     spend_by_address(request)
-    found, at = scenes().by_name.get(name), now()
+    found = scenes().by_name.get(name)
     if found is None:
         raise Problem(HTTPStatus.NOT_FOUND, f"There is no scene {name[:40]!r}.", "unknown_scene", "scene")
+    hours = admission_of(chats(), found)
     return {
         "name": found.name,
         "title": found.title,
-        "is_open": is_open(found, at),
-        "opens_at": opens_at(found, at),
-        "closed_text": found.closed_text,
+        "is_open": hours.is_open,
+        "takes_new": bool(found.robot) or hours.takes_new,
+        "opens_at": hours.opens_at,
+        "closed_text": found.closed_text or hours.text,
         "first_message": found.first_message,
         "ask_rating": found.ask_rating,
     }

@@ -12,6 +12,8 @@ from typing import Any
 
 from routing.exceptions import InvalidFieldError
 from routing.model.contact_outcomes import ContactOutcomes, read_outcomes
+from routing.model.hours.hours_documents import read_hours
+from routing.model.hours.opening import Hours
 from routing.model.policies import Policies, read_policies
 from routing.model.settings.pause_reasons import PauseReasons, read_pause_reasons
 from routing.model.settings.retention import Retention, read_retention
@@ -36,6 +38,7 @@ class Kind(StrEnum):
     TEAMS = "teams"
     WEBHOOKS = "webhooks"
     RETENTION = "retention"
+    HOURS = "hours"
 
 
 Documents = Mapping[Kind, Any]
@@ -53,6 +56,7 @@ class Settings:
     teams: Teams
     webhooks: Webhooks
     retention: Retention
+    hours: Hours
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,7 @@ def read_settings(documents: Documents, channels: tuple[str, ...]) -> Settings:
         read_teams(_maps("teams", documents[Kind.TEAMS])),
         read_webhooks(_map("webhooks", documents[Kind.WEBHOOKS])),
         read_retention(_map("retention", documents[Kind.RETENTION])),
+        read_hours(documents[Kind.HOURS], skills),
     )
 
 

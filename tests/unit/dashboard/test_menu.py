@@ -39,7 +39,7 @@ def test_supervisors_see_what_is_live_planned_and_said_to_customers() -> None:
         ("Live", [*LIVE[1], "Conversations"]),
         ("Reports", ["History", "Data feeds", "Audit log"]),
         ("Plan", ["Staffing", "Simulations"]),
-        ("Setup", ["Scenes", "Canned replies", "API"]),
+        ("Setup", ["Opening hours", "Scenes", "Canned replies", "API"]),
         DESK,
     ]
 

@@ -34,6 +34,7 @@ def test_a_change_reaches_customers_without_a_restart(admin: Caller, nobody: Cal
         "name": "listing",
         "title": HOSTILE,
         "is_open": False,
+        "takes_new": True,
         "opens_at": None,
         "closed_text": HOSTILE,
         "first_message": HOSTILE,

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from messaging.model.opening_hours import is_open, opens_at
 from messaging.model.scenes import Scene
+from routing.model.hours.opening import ALWAYS_OPEN
 
 WEEK = {"mon": [["09:00", "12:00"], ["13:00", "18:00"]], "sat": [["20:00", "24:00"]]}
 BERLIN = Scene("help", "German", hours=WEEK, time_zone="Europe/Berlin", closed_dates=("2026-11-30",))
@@ -13,6 +13,14 @@ BERLIN = Scene("help", "German", hours=WEEK, time_zone="Europe/Berlin", closed_d
 
 def utc(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def is_open(scene: Scene, at: datetime) -> bool:
+    return scene.rule(ALWAYS_OPEN).schedule.is_open(at)
+
+
+def opens_at(scene: Scene, at: datetime) -> datetime | None:
+    return scene.rule(ALWAYS_OPEN).schedule.opens_at(at)
 
 
 @pytest.mark.parametrize(
@@ -45,8 +53,10 @@ def test_a_scene_that_never_opens_has_no_opening() -> None:
 
 def test_where_clocks_change_it_opens_at_a_moment_that_is_open() -> None:
     nights = Scene("help", "German", hours={"sun": [["02:30", "03:30"]]}, time_zone="Europe/Berlin")
-    for before in ("2026-03-29T00:00", "2026-10-25T00:00", "2026-10-25T01:10"):
-        opens = opens_at(nights, utc(before))
-        assert opens is not None
-        assert opens > utc(before)
-        assert is_open(nights, opens)
+    for before, opens in (
+        ("2026-03-29T00:00", "2026-03-29T01:00"),  # 02:30 is left out
+        ("2026-10-25T00:00", "2026-10-25T00:30"),  # and here it comes twice
+    ):
+        assert opens_at(nights, utc(before)) == utc(opens)
+        assert is_open(nights, utc(opens))
+    assert is_open(nights, utc("2026-10-25T01:10"))

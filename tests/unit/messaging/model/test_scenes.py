@@ -63,7 +63,7 @@ def test_with_topics_a_scene_takes_one_of_them_or_any() -> None:
         ({"ask_rating": "yes"}, "SCENES help ask_rating: 'yes' .* true or false"),
         ({"hours": {"Monday": []}}, "SCENES help hours Monday: .* mon, tue"),
         ({"hours": {"mon": [["9:00", "18:00"]]}}, "SCENES help hours mon: .* start and end"),
-        ({"hours": {"mon": [["18:00", "09:00"]]}}, "SCENES help hours mon: '18:00 to 09:00'"),
+        ({"hours": {"mon": [["18:00", "18:00"]]}}, "SCENES help hours mon: '18:00-18:00'"),
         ({"hours": {"mon": [["09:00", "12:00"], ["11:00", "18:00"]]}}, "mon: '11:00 to 18:00'"),
         ({"hours": [1]}, "SCENES help hours: .* spans such as"),
     ],

@@ -1,0 +1,1 @@
+"""Opening hours: schedules with their exceptions, holiday calendars, and the hours of each queue."""

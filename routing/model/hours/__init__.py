@@ -1,0 +1,1 @@
+"""Opening hours: schedules, holiday calendars, and the rules of closed queues. Pure."""
