@@ -65,7 +65,7 @@ def _sentence(call: Call, last: Note) -> str:
         EventKind.CALL_NOT_ANSWERED: f"Not answered in time: {caller} {goes}.",
         EventKind.CALL_RESTORED: f"{by} returned the ringing call of {caller} to its queue{why}.",
         EventKind.CALL_HANDED_BACK: f"{by} returned the call of {caller} to its queue{why}.",
-        EventKind.CALL_TRANSFERRED: f"{by} transferred the chat of {caller}{why}.",
+        EventKind.CALL_TRANSFERRED: f"{by} transferred the chat of {caller} {last.reason}.",
         EventKind.CALL_ASSIGNED: f"{by} assigned {caller} {last.reason}.",
         EventKind.CALL_REMOVED: f"{by} removed the call of {caller}{why}.",
         EventKind.CALL_DEAD_LETTERED: f"{by} marked the call of {caller} as failed{why}.",

@@ -1,14 +1,14 @@
 """Rows of the list of conversations: state, customer, who serves, who waits, last line in words. Pure."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from dashboard.formats.statuses import CALL_LOOKS, Look
 from messaging.chats.present import Said
 from messaging.model.messages import Kind, Message, What
-from messaging.model.parties import caller_name
+from messaging.model.parties import PartyKind, caller_name
 from messaging.shown import is_customer
 from routing.model.agents import person_id
 from routing.model.calls import Call, CallStatus
@@ -25,7 +25,7 @@ EVENTS = {
     What.JOINED: "{party} joined",
     What.LEFT: "{party} left",
     What.ACCEPTED: "{party} accepted the chat",
-    What.TRANSFERRED: "The chat was transferred from {party}",
+    What.TRANSFERRED: "The chat was transferred from {party}{to}",
     What.HANDED_BACK: "The chat was returned to its queue",
     What.RESTORED: "The chat was returned to its queue",
     What.DEAD_LETTERED: "The chat was marked as failed",
@@ -60,9 +60,16 @@ class Row:
 
 
 def row_of(
-    call: Call, said: Said, *, queue: str, names: Mapping[str, str], scenes: Mapping[str, str], at: datetime
+    call: Call,
+    said: Said,
+    *,
+    queue: str,
+    names: Mapping[str, str],
+    scenes: Mapping[str, str],
+    of_queue: Callable[[str], str],
+    at: datetime,
 ) -> Row:
-    """The row of a chat; `names` of agents and titles of `scenes` by id."""
+    """The row of a chat; `names` of agents and titles of `scenes` by id, those of queues by `of_queue`."""
     wait, last = said.waits.get(call.chat_id), said.last.get(call.chat_id)
     agent = person_id(call.agent_id or "")
     waits_since = wait.since if wait and wait.by_customer and not call.is_ended else None
@@ -80,19 +87,17 @@ def row_of(
         waits_since=waits_since,
         is_late=waits_since is not None and at - waits_since > LATE,
         answered_at=wait.since if wait and not wait.by_customer and not call.is_ended else None,
-        line=line_words(last, names) if last else "",
+        line=line_words(last, names, of_queue) if last else "",
         line_by=_writer(last, names) if last else "",
     )
 
 
-def line_words(message: Message, names: Mapping[str, str]) -> str:
-    """A message as one line."""
+def line_words(message: Message, names: Mapping[str, str], of_queue: Callable[[str], str]) -> str:
+    """A message as one line; `of_queue` names a queue by its key."""
     if message.recalled or message.kind is Kind.RECALL:
         return "A message was recalled"
     if message.kind is Kind.EVENT:
-        what, about, *_ = f"{message.body} ".split(" ")
-        words = EVENTS.get(What(what), what) if what in set(What) else what
-        return words.replace("{party}", _party(about, names))
+        return _happened(message.body, names, of_queue)
     if message.kind is Kind.ATTACHMENT:
         return str(json.loads(message.body)["name"])
     if message.kind is Kind.CARD:
@@ -101,6 +106,21 @@ def line_words(message: Message, names: Mapping[str, str]) -> str:
         return "A message that cannot be read"
     text = " ".join(message.body[: 2 * MOST_LINE].split())
     return text if len(text) <= MOST_LINE else f"{text[: MOST_LINE - 1]}…"
+
+
+def _happened(body: str, names: Mapping[str, str], of_queue: Callable[[str], str]) -> str:
+    what, about, to = f"{body}  ".split(" ", 2)
+    words = EVENTS.get(What(what), what) if what in set(What) else what
+    return words.replace("{to}", _target(to.strip(), names, of_queue)).replace(
+        "{party}", _party(about, names)
+    )
+
+
+def _target(to: str, names: Mapping[str, str], of_queue: Callable[[str], str]) -> str:
+    """Where a transfer goes; earlier ones do not say."""
+    kind, _, name = to.partition(":")
+    shown = {"queue": f"the queue {of_queue(name)}", PartyKind.PROGRAM: f"the robot {name}"}
+    return f" to {shown.get(kind) or names.get(name, name)}" if name else ""
 
 
 def _writer(message: Message, names: Mapping[str, str]) -> str:

@@ -74,7 +74,7 @@ class Search:
 
     def _text(self, call: Call, said: Said) -> str:
         last, agent = said.last.get(call.chat_id), person_id(call.agent_id or "")
-        line = line_words(last, self._names) if last else ""
+        line = line_words(last, self._names, self._chats.router.names.of_queue) if last else ""
         name = caller_name(call.caller, said.names.get(call.caller, "")) or "Unknown"
         return search_text(
             name, call.caller, call.chat_id, call.call_id, agent, self._names.get(agent, ""), line
@@ -90,6 +90,7 @@ class Search:
                 queue=str(router.queue_of(one)),
                 names=self._names,
                 scenes=self._scenes,
+                of_queue=router.names.of_queue,
                 at=router.clock(),
             )
             for one in page.rows

@@ -112,7 +112,7 @@ test("drafts are kept by agent, conversation and kind, also when the storage is 
   drafts.keep("talk", "more");
 });
 
-const gone = (status, ...notes) => goneWords({ status, caller: "contact:leo", notes: notes.map(([kind, by = "", reason = ""]) => ({ kind, by, reason, agent_id: "ana~chat" })) }, { row: "ana~chat", name: "Leo" });
+const gone = (status, ...notes) => goneWords({ status, caller: "contact:leo", notes: notes.map(([kind, by = "", reason = ""]) => ({ kind, by, reason, agent_id: "ana~chat" })) }, { row: "ana~chat", name: "Leo", agents: { eva: { name: "Eva Lang" } } });
 
 test("a chat that was closed here is known after a reload, as long as its outcome can be saved", () => {
   const closed = (chat, minute) => ({ chat, call_id: `${chat}.1`, endedAt: at(minute) });
@@ -132,6 +132,8 @@ test("a chat that has left a desk says what became of it", () => {
   assert.equal(gone("deadLettered", offered, ["callNotAnswered", "routing"]), "You missed a chat: Leo is now a failed chat.");
   assert.equal(gone("abandoned", offered, ["callAbandoned", "leo"]), "Leo left before the chat was answered.");
   assert.equal(gone("queued", ["callAccepted"], ["callHandedBack", "mara", "off sick"]), "mara returned the chat of Leo to its queue: off sick.");
+  const sent = ["to eva: knows it", "to robot clerk", "to W.chat#English#Any", "to bea"].map((reason) => gone("queued", ["callTransferred", "mara", reason]));
+  assert.deepEqual(sent, ["Eva Lang: knows it", "the robot clerk", "the queue English · Any", "bea"].map((to) => `mara transferred the chat of Leo to ${to}.`));
   assert.equal(gone("completed", ["callAccepted"], ["callCompleted", "leo"]), "Leo closed the chat.");
   assert.equal(gone("completed", ["callAccepted"], ["callCompleted", "routing", "nobody has written"]), "The chat with Leo was closed: nobody had written for some time.");
   assert.equal(gone("queued", offered), "");
@@ -142,7 +144,7 @@ test("what rang and was neither accepted nor ended here is looked up, once", asy
   const body = { status: "queued", caller: "contact:leo", notes: [{ kind: "callNotAnswered", by: "routing", reason: "no answer", agent_id: "ana~chat" }] };
   const api = { get: async (path) => asked.push(path) && { ok: true, body } };
   const told = [];
-  const departures = new Departures({ api, row: "ana~chat", told: (words) => told.push(words) });
+  const departures = new Departures({ agents: () => ({}), api, row: "ana~chat", told: (words) => told.push(words) });
   const offer = { key: "talk.1@1", call: "talk.1", name: "Leo" };
   departures.follow(offer, []);
   departures.follow(null, ["talk.1"]);

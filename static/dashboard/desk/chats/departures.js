@@ -6,14 +6,16 @@ export class Departures {
   news = ""; // of the last one
   #api;
   #row;
+  #agents;
   #told;
   #rang = null; // {key, call, name}: what rang at the last look
   #expected = new Set(); // contacts that leave by a command of this page
 
-  /** `row`: the id of the agent's chat row; `told(words)`: there is news. */
-  constructor({ api, row, told }) {
+  /** `row`: the id of the agent's chat row; `agents()`: the board's; `told(words)`: there is news. */
+  constructor({ api, row, agents, told }) {
     this.#api = api;
     this.#row = row;
+    this.#agents = agents;
     this.#told = told;
   }
 
@@ -41,7 +43,7 @@ export class Departures {
     const { ok, body } = await this.#api.get(`/calls/${encodeURIComponent(call)}`);
     if (!ok) return null;
     if (!this.#expected.delete(call)) {
-      this.news = goneWords(body, { row: this.#row, name });
+      this.news = goneWords(body, { row: this.#row, name, agents: this.#agents() });
       this.#told(this.news);
     }
     return body;

@@ -51,7 +51,7 @@ export class Workspace {
     this.isMine = (party) => party === this.party;
     const parts = { api: this.api, changed: () => this.#answered() };
     this.desk = this.chatsOf({ ...parts, gone: (one) => this.#gone(one) });
-    this.departures = new Departures({ api: this.api, row: `${config.agent}~chat`, told: (words) => this.#tell(words) });
+    this.departures = new Departures({ api: this.api, row: `${config.agent}~chat`, agents: () => knownOf(this).agents, told: (words) => this.#tell(words) });
     this.notes = new Notes(parts);
     this.customers = new Customers(parts);
     this.cards = new DeskCards(parts);

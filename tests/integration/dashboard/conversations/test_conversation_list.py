@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from live.board.rows import to_iso
 from messaging.chats.arrivals import chat_send
-from messaging.chats.serving import chat_accept, chat_close
+from messaging.chats.serving import chat_accept, chat_close, chat_transfer
 from messaging.messenger import Messenger
 from messaging.model.outcomes import Conflict
 from messaging.model.parties import party_of
@@ -22,6 +22,7 @@ from messaging.services import (
     profile_keep,
     service_create,
 )
+from routing.model.queues import CHAT, call_queue
 from routing.router import Router
 from tests.builders import unique_id
 from tests.centres import match_all
@@ -98,6 +99,18 @@ def test_each_conversation_says_who_waits_and_who_serves_it(supervisor: Client) 
     number = writes("k-kim", "contact:kim", "A secret")
     message_recall(messenger(), chat="k-kim", number=number, by=BOSS)
     assert rows(supervisor)[1].endswith("A message was recalled")
+
+
+def test_a_transfer_says_where_the_chat_goes(supervisor: Client) -> None:
+    a_row(chats().router, "eva", languages=["English"])
+    to_eva = chat_transfer(chats(), chat="k-kim", by=ANA, to_agent="eva")
+    assert not isinstance(to_eva, Conflict)
+    assert rows(supervisor, "?q=kim+img")[0].endswith("The chat was transferred from Ana to Eva")
+    match_all(chats().router)
+    assert not isinstance(chat_accept(chats(), chat="k-kim", agent=party_of("agent:eva")), Conflict)
+    queue = call_queue("English", "Any", channel=CHAT)
+    chat_transfer(chats(), chat="k-kim", by=party_of("agent:eva"), to_queue=queue)
+    assert rows(supervisor, "?q=kim+img")[0].endswith("from Eva to the queue chat · English · Any")
 
 
 def test_a_customer_waits_since_the_first_message_without_an_answer(supervisor: Client) -> None:
