@@ -20,6 +20,8 @@ PER_SECONDS = 10.0
 # A socket whose user has lost the right to it is closed within 5 seconds.
 ACCESS_CHECK_SECONDS = 4.0
 
+# The client has left during the write, or the server has closed the connection itself, over a broken frame.
+HAS_ENDED = (OSError, RuntimeError)
 TOO_MANY = Refusal(FLOODED, f"At most {MAX_MESSAGES} messages in {PER_SECONDS:g} s.")
 
 
@@ -89,7 +91,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
     async def refuse(self, refusal: Refusal) -> None:
         """Leave the hub, and close the socket with a code."""
         self._leave()
-        await self.close(code=refusal.code, reason=refusal.reason)
+        with suppress(*HAS_ENDED):
+            await self.close(code=refusal.code, reason=refusal.reason)
 
     async def _pump(self, subscription: Subscription) -> None:
         try:
@@ -99,8 +102,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
                     await self.send(text_data=message)
                 else:
                     await self.send(bytes_data=message)
-        except OSError:
-            self._leave()  # the client left during the write; the disconnect follows
+        except HAS_ENDED:
+            self._leave()  # the disconnect follows
 
     async def _watch(self) -> None:
         while not self._has_left:

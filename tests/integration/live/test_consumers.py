@@ -228,3 +228,20 @@ async def test_the_hub_forgets_who_has_left(feed: SpokenFeed, cookie: str) -> No
         await socket.frame()
         assert current_hub().clients == 1
     assert current_hub().clients == 0
+
+
+@pytest.mark.parametrize("ended", [OSError("left"), RuntimeError("after sending 'websocket.close'")])
+async def test_a_connection_that_the_server_has_closed_ends_without_a_word(
+    feed: SpokenFeed,  # noqa: ARG001 - somebody has to answer
+    cookie: str,
+    monkeypatch: pytest.MonkeyPatch,
+    ended: Exception,
+) -> None:
+    async def gone(*_args: object, **_named: object) -> None:
+        raise ended
+
+    async with Socket(cookie) as socket:
+        await socket.frame()
+        monkeypatch.setattr(consumers.BoardConsumer, "close", gone)
+        await socket.say("junk")
+        await wait_until_async(lambda: not current_hub().clients, "the socket has left the hub")
