@@ -23,7 +23,7 @@ help:
 	@echo "make test-all      tests of every kind, and everything that is generated for them"
 	@echo "make dynamodb-local Amazon's DynamoDB Local for the tests, under Amazon's own licence"
 	@echo "make storm         the concurrency run at full length (STORM_SECONDS=60, STORM_SEED=…)"
-	@echo "make check         format, lint, types, import rules, dead code"
+	@echo "make check         format, lint, types, import rules, dead code, mistakes of security, known faults of packages"
 	@echo "make format        put the code into its format"
 	@echo "make bench         matches per second of both strategies, with 1 to 8 matchers"
 	@echo "make benchmarks    every benchmark, written to docs/benchmarks.md"
@@ -137,12 +137,17 @@ test-scripts:
 storm: $(VENV)/.development node_modules/.installed
 	@STORM_SECONDS=$${STORM_SECONDS:-60} $(RUN) -m pytest -m storm -s tests/concurrency
 
+# Tests and benchmarks start programs and make up data all the time.
+PRODUCT := $(filter-out bench tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py))) clients examples manage.py
+
 check: $(VENV)/.development
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/mypy .
 	@$(VENV)/bin/lint-imports
 	@$(RUN) -m tests.architecture.dead_code
+	@$(VENV)/bin/bandit --quiet --recursive --configfile pyproject.toml $(PRODUCT)
+	@$(RUN) -m tests.architecture.advisories
 
 format: $(VENV)/.development
 	@$(VENV)/bin/ruff format .

@@ -4,7 +4,7 @@ import ctypes
 import os
 import shutil
 import signal
-import subprocess
+import subprocess  # see its one use  # nosec B404
 import sys
 import time
 from collections.abc import Callable
@@ -38,7 +38,7 @@ class Child:
         self.program = program
         self.started_at = time.monotonic()
         with program.log.open("ab") as log:
-            self._process = subprocess.Popen(  # noqa: S603 - commands come from this package and the Procfile
+            self._process = subprocess.Popen(  # noqa: S603 - of this package and the Procfile  # nosec B603
                 program.command,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -30,14 +30,14 @@ def port_check(*, name: str, port: int, variable: str, host: str = LOOPBACK) -> 
         raise PortTakenError(name, port, variable)
 
 
-def secluded_address(random: Random) -> str:
+def secluded_address(luck: Random) -> str:
     """An address, `host:port`, that no page in a browser reaches, and that was free a moment ago if any was.
 
     The port is barred to pages. If all of 127.0.0.0/8 is loopback, as on Linux, the host cannot be guessed
     either; elsewhere only 127.0.0.1 is available.
     """
-    hidden = ".".join(["127", *(str(random.randint(1, 254)) for _ in range(3))])
+    hidden = ".".join(["127", *(str(luck.randint(1, 254)) for _ in range(3))])
     for host in (hidden, LOOPBACK):
         if free := [port for port in BARRED_TO_PAGES if port_is_free(port, host=host)]:
-            return f"{host}:{random.choice(free)}"
-    return f"{LOOPBACK}:{random.choice(BARRED_TO_PAGES)}"  # a server started there reports that it is taken
+            return f"{host}:{luck.choice(free)}"
+    return f"{LOOPBACK}:{luck.choice(BARRED_TO_PAGES)}"  # a server started there reports that it is taken

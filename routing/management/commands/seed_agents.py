@@ -20,7 +20,7 @@ class Command(RoutingCommand):
 
     def run(self, router: Router, **options: Any) -> None:
         """Makes them and lists them."""
-        faker, random = Faker(), Random(options["seed"])  # noqa: S311 - made-up people, no secret
+        faker, random = Faker(), Random(options["seed"])  # noqa: S311 - made-up people  # nosec B311
         if options["seed"] is not None:
             faker.seed_instance(options["seed"])
         made = services.agents_seed(router, count=options["count"], faker=faker, random=random)

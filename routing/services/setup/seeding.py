@@ -26,15 +26,15 @@ def agents_seed(router: Router, *, count: int, faker: Faker, random: Random) -> 
     return agents_add(router, [_made_up(router, faker, random) for _ in range(count)])
 
 
-def _made_up(router: Router, faker: Faker, random: Random) -> Agent:
+def _made_up(router: Router, faker: Faker, luck: Random) -> Agent:
     skills = router.skills
-    gender = random.choice(skills.genders)
+    gender = luck.choice(skills.genders)
     first_names = {"F": faker.first_name_female, "M": faker.first_name_male}
-    spoken = random.randint(1, min(MOST_LANGUAGES, len(skills.languages)))
+    spoken = luck.randint(1, min(MOST_LANGUAGES, len(skills.languages)))
     return new_agent(
         router,
         name=f"{first_names.get(gender, faker.first_name_nonbinary)()} {faker.last_name()}",
         gender=gender,
-        languages=random.sample(skills.languages, spoken),
-        topics=random.sample(skills.topics, random.randint(1, len(skills.topics))) if skills.topics else (),
+        languages=luck.sample(skills.languages, spoken),
+        topics=luck.sample(skills.topics, luck.randint(1, len(skills.topics))) if skills.topics else (),
     )
