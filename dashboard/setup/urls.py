@@ -2,18 +2,12 @@
 
 from django.urls import path
 
-from dashboard.setup import agent_import_view, agent_views, code_views, policy_views, version_views
+from dashboard.setup import code_views, policy_views, version_views
 from dashboard.setup.hours import hours_views, part_views
 from dashboard.setup.skills import skill_views
 from dashboard.setup.teams import views as team_views
 
 urlpatterns = [
-    path("setup/agents/", agent_views.staff, name="setup-agents"),
-    path("setup/agents.csv", agent_views.staff_csv, name="setup-agents-csv"),
-    path("setup/import-agents/", agent_import_view.agents_import, name="setup-agents-import"),
-    path("setup/new-agent/", agent_views.one_agent, name="setup-agent-new"),
-    path("setup/agents/<path:agent_id>/remove/", agent_views.remove, name="setup-agent-remove"),
-    path("setup/agents/<path:agent_id>/", agent_views.one_agent, name="setup-agent"),
     path("setup/queues/", policy_views.policies, name="setup-policies"),
     path("setup/queues/one/", policy_views.policy, name="setup-policy-chosen"),
     path("setup/queues/<path:key>/", policy_views.policy, name="setup-policy"),

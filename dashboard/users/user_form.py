@@ -19,6 +19,22 @@ LONGEST_NAME = 150
 SEVERAL = ""  # or none
 
 
+def name_field(*, label: str, note: str, is_required: bool = True) -> forms.CharField:
+    """The name of a new user."""
+    return forms.CharField(
+        label=label,
+        required=is_required,
+        max_length=LONGEST_NAME,
+        validators=[User.username_validator, RegexValidator(r"[^.]")],  # dots alone are a folder in addresses
+        help_text=f"{note} Letters, digits and @ . + - _",
+        error_messages={
+            "required": f"{label}: required",
+            "invalid": f"{label}: letters, digits and @ . + - _ only, and not just dots",
+            "max_length": f"{label}: at most {LONGEST_NAME} characters",
+        },
+    )
+
+
 class UserForm(NotedForm):
     """Name, role, desk and teams of a user. A user with several roles keeps them until one is chosen."""
 
@@ -107,17 +123,7 @@ class NewUserForm(UserForm):
     """A user form with the user name."""
 
     field_order = ("name", "full_name", "role", "agent", "teams")
-    name = forms.CharField(
-        label="User name",
-        max_length=LONGEST_NAME,
-        validators=[User.username_validator, RegexValidator(r"[^.]")],  # dots alone are a folder in addresses
-        help_text="For sign-in. Letters, digits and @ . + - _",
-        error_messages={
-            "required": "User name: required",
-            "invalid": "User name: letters, digits and @ . + - _ only, and not just dots",
-            "max_length": f"User name: at most {LONGEST_NAME} characters",
-        },
-    )
+    name = name_field(label="User name", note="For sign-in.")
 
     def clean_name(self) -> str:
         """In the Unicode normal form of Django's user names."""

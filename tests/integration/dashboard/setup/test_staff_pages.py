@@ -137,3 +137,60 @@ def test_only_administrators_may(supervisor: Client, router: Router) -> None:
     for address in ("/setup/agents/", "/setup/agents.csv", "/setup/import-agents/", "/setup/new-agent/"):
         assert supervisor.get(address).status_code == 403
     assert supervisor.post("/setup/agents/ana/remove/").status_code == 403
+
+
+def test_a_new_agent_gets_a_new_user_with_a_link_in_the_same_form(
+    administrator: Client, router: Router
+) -> None:
+    wish = {"name": "Ana", "agent_id": "ana", "user": "new user", "new_user": "ana.torres"}
+    new = form(administrator, "/setup/new-agent/", **wish)
+    reply = administrator.post("/setup/new-agent/", new).content.decode()
+    assert "/welcome/" in reply
+    user = User.objects.get(username="ana.torres")
+    assert (user.first_name, seat_of(user), [one.name for one in user.groups.all()]) == (
+        "Ana",
+        "ana",
+        ["operators"],
+    )
+    assert "/welcome/" in administrator.post("/setup/new-agent/", new).content.decode(), "a repeat has it too"
+    assert User.objects.filter(username="ana.torres").count() == 1
+
+    other = form(administrator, "/setup/new-agent/", **{**wish, "agent_id": "bea", "name": "Bea"})
+    taken = administrator.post("/setup/new-agent/", other)
+    assert (taken.status_code, "already in use" in taken.content.decode()) == (400, True)
+    assert selectors.agent(router, "bea") is None, "nothing is saved with a wrong field"
+
+
+def test_an_existing_user_takes_the_desk_and_a_change_meanwhile_is_not_undone(
+    administrator: Client, router: Router
+) -> None:
+    a_waiting_agent(router, "ana")
+    bob, ada = User.objects.create_user("bob", is_superuser=True), User.objects.get(username="ada")
+    first, late = (form(administrator, "/setup/agents/ana/", user=name) for name in ("bob", "ada"))
+    administrator.post("/setup/agents/ana/", first)
+    assert seat_of(bob) == "ana"
+    reply = administrator.post("/setup/agents/ana/", late)
+    assert (reply.status_code, "User: bob has this desk by now" in reply.content.decode()) == (400, True)
+    assert (seat_of(bob), seat_of(ada)) == ("ana", "")
+
+    administrator.post("/setup/agents/ana/", form(administrator, "/setup/agents/ana/", user="ada"))
+    assert (seat_of(bob), seat_of(ada)) == ("", "ana")
+    administrator.post("/setup/agents/ana/", form(administrator, "/setup/agents/ana/", user=""))
+    assert seat_of(ada) == ""
+
+
+def test_a_killed_request_leaves_no_new_user_without_a_desk(
+    administrator: Client, router: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_given: Any, **_named: Any) -> None:
+        raise KeyboardInterrupt
+
+    wish = {"name": "Ana", "agent_id": "ana", "user": "new user", "new_user": "ana.torres"}
+    new = form(administrator, "/setup/new-agent/", **wish)
+    with monkeypatch.context() as patch:
+        patch.setattr("dashboard.staff.desk_user.seat_give", killed)
+        with pytest.raises(KeyboardInterrupt):
+            administrator.post("/setup/new-agent/", new)
+    assert not User.objects.filter(username="ana.torres").exists()
+    assert "/welcome/" in administrator.post("/setup/new-agent/", new).content.decode()
+    assert router

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.setup.agent_sheet import HEADINGS, SheetLine, WrongLine, read_sheet, sheet_lines
+from dashboard.staff.agent_sheet import HEADINGS, SheetLine, WrongLine, read_sheet, sheet_lines
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent, AgentStatus
 from routing.services import Facts

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from dashboard.access.permissions import ADMINISTER
 from dashboard.operations.acting import acting
-from dashboard.setup.agent_sheet import HEADINGS, SheetLine, WrongLine, read_sheet
 from dashboard.setup.form_pages import form_page
+from dashboard.staff.agent_sheet import HEADINGS, SheetLine, WrongLine, read_sheet
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import selectors, services
@@ -43,7 +43,7 @@ def agents_import(request: HttpRequest) -> HttpResponse:
     400 with the wrong lines, 503 while DynamoDB is away.
     """
     context: dict[str, Any] = {"headings": ", ".join(HEADINGS)}
-    page = "dashboard/setup/agents_import.html"
+    page = "dashboard/staff/import.html"
     if request.method != "POST":
         return render(request, page, context)
     try:

@@ -4,7 +4,6 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -12,85 +11,27 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
-from dashboard.access.seats import seats_of, users_leave
-from dashboard.formats.skill_names import choices_of, skill_names
+from dashboard.access.seats import SeatTakenError, seats_of, users_leave
+from dashboard.formats.skill_names import skill_names
 from dashboard.operations.acting import acting
-from dashboard.setup.agent_sheet import HEADINGS, sheet_lines
-from dashboard.setup.form_pages import CONFLICT, SetupForm, form_page, version_in
+from dashboard.setup.form_pages import CONFLICT, form_page, version_in
+from dashboard.staff.agent_form import AgentForm, values_of
+from dashboard.staff.agent_sheet import HEADINGS, sheet_lines
+from dashboard.staff.desk_user import desk_given
+from dashboard.users.administration import NameTakenError
+from dashboard.users.links import days_valid, link_of
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import selectors, services
 from routing.exceptions import RoutingError
 from routing.model.agents import Agent
-from routing.model.calls import MAX_TEXT_LENGTH
 from routing.model.outcomes import Conflict
-from routing.model.skills import GENDERS, LANGUAGES, MAX_QUEUES_PER_AGENT, TOPICS
+from routing.model.skills import LANGUAGES, TOPICS
 from routing.router import Router
 from routing.runtime import now, router
-from routing.services import Facts
 from routing.sheets import csv_text
 
 ID_DIGITS = 8
-
-
-class AgentForm(SetupForm):
-    """One agent; `agent_id` is chosen when the page of a new one is shown, so a repeat saves the same one."""
-
-    agent_id = forms.CharField(
-        label="ID",
-        max_length=MAX_TEXT_LENGTH,
-        help_text="Used by programs, in addresses and exports. It cannot be changed later.",
-        error_messages={"required": "ID: required"},
-    )
-    name = forms.CharField(
-        label="Name", max_length=MAX_TEXT_LENGTH, error_messages={"required": "Name: required"}
-    )
-    gender = forms.ChoiceField(label="Gender")
-    languages = forms.MultipleChoiceField(
-        label="Languages",
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Languages: choose at least one"},
-    )
-    topics = forms.MultipleChoiceField(
-        label="Topics",
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Topics: choose at least one"},
-    )
-    team = forms.ChoiceField(label="Team", required=False)
-    auto_answer = forms.BooleanField(
-        label="Auto-answer", required=False, help_text="Calls do not ring: they are in progress at once."
-    )
-    is_active = forms.BooleanField(
-        label="Active",
-        required=False,
-        help_text="An agent who is not active gets no new calls or chats, but finishes current ones.",
-    )
-
-    def __init__(self, centre: Router, *args: Any, is_new: bool, **named: Any) -> None:
-        super().__init__(*args, **named)
-        skills, team = centre.skills, self.initial.get("team", "")
-        teams = {"": "No team", team: team or "No team", **centre.teams.names}
-        self.fields["team"].choices = [*teams.items()]  # type: ignore[attr-defined]  # of choices
-        if len(teams) == 1:
-            del self.fields["team"]
-        for name, field in (("gender", GENDERS), (LANGUAGES, LANGUAGES), (TOPICS, TOPICS)):
-            known = choices_of(getattr(skills, field), field)
-            self.fields[name].choices = known  # type: ignore[attr-defined]  # of choices
-        most = f"An agent can wait in at most {MAX_QUEUES_PER_AGENT} queues"
-        self.fields[
-            "languages"
-        ].help_text = f"{most}: one for each language{' and topic' * bool(skills.topics)}."
-        if not skills.topics:
-            del self.fields["topics"]
-        if not is_new:
-            del self.fields["agent_id"]
-
-    @property
-    def facts(self) -> Facts:
-        found = self.cleaned_data
-        names = ("name", "gender", "languages", "auto_answer", "is_active")
-        given = {name: found[name] for name in names}
-        return Facts(topics=found.get("topics", ()), team=found.get("team"), **given)
 
 
 @dataclass(frozen=True)
@@ -124,7 +65,7 @@ def staff(request: HttpRequest) -> HttpResponse:
         "trouble": trouble,
         "now": now(),
     }
-    return render(request, "dashboard/setup/staff.html", context, status=503 if trouble else 200)
+    return render(request, "dashboard/staff/list.html", context, status=503 if trouble else 200)
 
 
 @shown_to(ADMINISTER)
@@ -148,7 +89,7 @@ def one_agent(request: HttpRequest, agent_id: str = "") -> HttpResponse:
         found = _agent(agent_id) if agent_id else None
         return _posted(request, found) if request.method == "POST" else _page(request, found)
     except DynamoError as error:
-        return render(request, "dashboard/setup/agent.html", {"trouble": away(error).text}, status=503)
+        return render(request, "dashboard/staff/agent.html", {"trouble": away(error).text}, status=503)
 
 
 @require_POST
@@ -174,12 +115,15 @@ def remove(request: HttpRequest, agent_id: str) -> HttpResponse:
 
 def _posted(request: HttpRequest, found: Agent | None) -> HttpResponse:
     form, centre = _form(found, request), acting(request)
-    if not form.is_valid():
+    if form.is_valid():
+        agent_id = found.agent_id if found else form.cleaned_data["agent_id"]
+        form.check_user(agent_id)
+    if form.errors:
         return _page(request, found, form, status=400)
     try:
         saved = services.agent_set_up(
             centre,
-            agent_id=found.agent_id if found else form.cleaned_data["agent_id"],
+            agent_id=agent_id,
             facts=form.facts,
             by=centre.actor,
             expected_version=form.cleaned_data["version"],
@@ -192,17 +136,34 @@ def _posted(request: HttpRequest, found: Agent | None) -> HttpResponse:
             form.add_error("agent_id", "ID: already in use by another agent")
             return _page(request, found, form, status=CONFLICT)
         return _page(request, _agent(found.agent_id), form, status=CONFLICT)
-    messages.success(request, f"{saved.name}: saved.")
-    return HttpResponseRedirect(reverse("setup-agents"))
+    return _seated(request, centre, saved, form)
+
+
+def _seated(request: HttpRequest, centre: Router, agent: Agent, form: AgentForm) -> HttpResponse:
+    """The reply once the agent is saved: its desk is given, and a new user has a link."""
+    try:
+        invited = desk_given(centre, agent.agent_id, form)
+    except (SeatTakenError, NameTakenError):
+        messages.error(request, f"{agent.name}: saved, but the user has changed meanwhile. Choose again.")
+        return HttpResponseRedirect(reverse("setup-agent", args=[agent.agent_id]))
+    messages.success(request, f"{agent.name}: saved.")
+    if invited is None:
+        return HttpResponseRedirect(reverse("setup-agents"))
+    return _page(request, agent, link=link_of(request, invited), invited=invited, days=days_valid())
 
 
 def _page(
-    request: HttpRequest, found: Agent | None, form: AgentForm | None = None, *, status: int = 200
+    request: HttpRequest,
+    found: Agent | None,
+    form: AgentForm | None = None,
+    *,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     form = form or _form(found)
     differences = []
     if status == CONFLICT and found is not None:
-        differences = form.differences(_values(found))
+        differences = form.differences(values_of(found))
         form.at(found.version)
     context = {
         "form": form,
@@ -210,28 +171,20 @@ def _page(
         "address": reverse("setup-agent", args=[found.agent_id]) if found else reverse("setup-agent-new"),
         "is_changed": status == CONFLICT and found is not None,
         "differences": differences,
+        **more,
     }
-    return render(request, "dashboard/setup/agent.html", context, status=status)
+    return render(request, "dashboard/staff/agent.html", context, status=status)
 
 
 def _form(found: Agent | None, request: HttpRequest | None = None) -> AgentForm:
-    initial: dict[str, Any] = {"version": 0, "is_active": True, "agent_id": uuid.uuid4().hex[:ID_DIGITS]}
+    agent_id = found.agent_id if found else uuid.uuid4().hex[:ID_DIGITS]
+    initial: dict[str, Any] = {"version": 0, "is_active": True, "agent_id": agent_id}
     if found:
-        initial = {**_values(found), "version": found.version}
+        initial = {**values_of(found), "version": found.version}
     data = request.POST if request else None
-    return AgentForm(router(), data, initial=initial, is_new=found is None)
-
-
-def _values(agent: Agent) -> dict[str, Any]:
-    return {
-        "name": agent.name,
-        "gender": agent.gender,
-        "languages": sorted(agent.languages),
-        "topics": sorted(agent.topics),
-        "team": agent.team,
-        "auto_answer": agent.auto_answer,
-        "is_active": not agent.is_deactivated,
-    }
+    if data and not found:
+        agent_id = data.get("agent_id", "")
+    return AgentForm(router(), data, initial=initial, agent_id=agent_id, is_new=found is None)
 
 
 def _agent(agent_id: str) -> Agent:

@@ -1,0 +1,1 @@
+"""Staff: agents listed, set up with the user at their desk, imported from CSV, removed."""
