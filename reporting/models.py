@@ -24,14 +24,15 @@ class CallRecord(models.Model):
     That and `waited_ms` are None for a call never queued. `wrap_up_ms` is None during wrap-up, and if its
     length is unknown; `hold_ms` always: the router has no hold. `target_ms` is the target of the service
     level when the call was first recorded, `response_target_ms` that of a chat's first response. `scene` and
-    what concerns first responses are of chats; `rating` is 0 without one. `search` is the searchable text, as
+    what concerns first responses are of chats; `agent_group` is the team of the
+    agent who answered, empty without one; `rating` is 0 without one. `search` is the searchable text, as
     `reporting.history.folding` writes it; empty only in records older than that column.
     """
 
     call_id = models.CharField(primary_key=True, max_length=MOST_CHARACTERS)
     version = models.PositiveBigIntegerField()
     queue = models.CharField(max_length=MOST_CHARACTERS)
-    agent_group = models.CharField(max_length=MOST_CHARACTERS)
+    agent_group = models.CharField(max_length=MOST_CHARACTERS, blank=True)
     agent_id = models.CharField(max_length=MOST_CHARACTERS, blank=True)
     agent_name = models.CharField(max_length=MOST_CHARACTERS, blank=True)
     caller = models.CharField(max_length=MOST_CHARACTERS, blank=True)
@@ -85,7 +86,7 @@ class Interval(models.Model):
     start = models.DateTimeField()
     length_minutes = models.PositiveSmallIntegerField()
     queue = models.CharField(max_length=MOST_CHARACTERS)
-    agent_group = models.CharField(max_length=MOST_CHARACTERS)
+    agent_group = models.CharField(max_length=MOST_CHARACTERS, blank=True)
     offered = models.PositiveIntegerField(default=0)
     answered = models.PositiveIntegerField(default=0)
     abandoned = models.PositiveIntegerField(default=0)

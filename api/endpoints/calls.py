@@ -41,8 +41,8 @@ class CallOut(Schema):
     """A call. Priority 0 is served first; `band` is its rank after promotions; `notes` is its history.
 
     `waiting_since` is the start of its wait: `queued_at`, or when an agent who had answered gave it back.
-    `responded_at` and `rating` (1 to 5, 0 without one) are of chats. With `needs_outcome` its agent has to
-    choose an outcome before the wrap-up, or the chat, ends.
+    `team` is that of its agent. `responded_at` and `rating` (1 to 5, 0 without one) are of chats. With
+    `needs_outcome` its agent has to choose an outcome before the wrap-up, or the chat, ends.
     """
 
     call_id: str
@@ -56,6 +56,7 @@ class CallOut(Schema):
     caller: str
     source: str
     agent_id: str | None
+    team: str
     attempts: int
     created_at: Moment
     queued_at: Moment | None

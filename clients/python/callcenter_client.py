@@ -1137,8 +1137,9 @@ class CallOut(TypedDict):
     history.
 
     `waiting_since` is the start of its wait: `queued_at`, or when an agent who had answered gave
-    it back. `responded_at` and `rating` (1 to 5, 0 without one) are of chats. With
-    `needs_outcome` its agent has to choose an outcome before the wrap-up, or the chat, ends.
+    it back. `team` is that of its agent. `responded_at` and `rating` (1 to 5, 0 without one) are
+    of chats. With `needs_outcome` its agent has to choose an outcome before the wrap-up, or the
+    chat, ends.
     """
 
     call_id: str
@@ -1152,6 +1153,7 @@ class CallOut(TypedDict):
     caller: str
     source: str
     agent_id: str | None
+    team: str
     attempts: int
     created_at: str
     queued_at: str | None

@@ -15,7 +15,8 @@ WORDS = {"15": "15 minutes", HALF_HOUR: "30 minutes", DAY: "Day"}
 
 @dataclass(frozen=True)
 class Asked:
-    """First and last day, both included; `queue` is empty for all of the channel, `scene` for all scenes.
+    """First and last day, both included; `queue` is empty for all of the channel, `scene` for all scenes,
+    `team` for all teams.
 
     `by` is 15, 30 (minutes) or `day`.
 
@@ -28,6 +29,7 @@ class Asked:
     queue: str = ""
     channel: str = CALLS
     scene: str = ""
+    team: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -64,7 +66,8 @@ def read_asked(address: Mapping[str, str], *, today: date) -> Asked:
         errors["channel"] = f"{CHAT}, or nothing for calls"
     channel = channel_of(queue) or (named if named in CHANNELS else CALLS)
     scene = address.get("scene", "").strip() if channel else ""
-    return Asked(first, last, by, queue, channel, scene, errors)
+    team = address.get("team", "").strip()
+    return Asked(first, last, by, queue, channel, scene, team, errors)
 
 
 def _day(address: Mapping[str, str], name: str, usual: date, today: date, errors: dict[str, str]) -> date:

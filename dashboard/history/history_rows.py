@@ -17,6 +17,8 @@ from routing.model.queues import CALLS
 from routing.router import Router
 from routing.runtime import service_level
 
+TEAM = "agent_group"
+
 
 @dataclass(frozen=True)
 class HistoryRow:
@@ -75,16 +77,15 @@ def history_total(
 
 
 def history_parts(asked: Asked, measure: Measure) -> dict[str, list[HistoryRow]]:
-    """The chats of the whole time by scene and by queue, each with its name."""
-    if not asked.channel:
-        return {}
-    return {
+    """The calls of the whole time by team, if any has one, and chats by scene and queue, each by name."""
+    parts = {
         by: [
             history_row(getattr(one, by), one, measure, asked.channel)
             for one in part_list(asked_intervals(asked), by=by)
         ]
-        for by in ("scene", "queue")
+        for by in (TEAM, *(("scene", "queue") if asked.channel else ()))
     }
+    return parts if any(row.label for row in parts[TEAM]) else {**parts, TEAM: []}
 
 
 def asked_intervals(asked: Asked) -> Intervals:
@@ -97,6 +98,7 @@ def asked_intervals(asked: Asked) -> Intervals:
         channel=asked.channel,
         queue=asked.queue,
         scene=asked.scene,
+        team=asked.team,
     )
 
 

@@ -25,7 +25,7 @@ from dashboard.history.history_rows import (
     measure_of,
 )
 from dashboard.history.history_sheet import history_csv
-from reporting.history.history_selectors import interval_list, is_empty, queue_list, scene_list
+from reporting.history.history_selectors import interval_list, is_empty, queue_list, scene_list, team_list
 from reporting.history.keeping import day_at
 from routing.model.queues import CALLS, CHAT, channel_of
 from routing.runtime import now, router
@@ -87,7 +87,7 @@ def _found(asked: Asked) -> dict[str, Any]:
         "calls_plot": calls_plot(rows, asked.channel),
         "level_plot": level_plot(rows, asked.channel),
         "query": _query(asked),
-        "all_queues": _query(asked, queue="", scene=""),
+        "all_queues": _query(asked, queue="", scene="", team=""),
         **_beside(asked),
     }
 
@@ -99,8 +99,15 @@ def _queues(asked: Asked) -> dict[str, Any]:
     return {
         "queues": sorted(one for one in known if channel_of(one) == asked.channel),
         "channels": {CALLS: "Calls", CHAT: "Chats"} if has_chats else {},
+        "teams": _teams(asked),
         "scenes": sorted({*scene_list(), asked.scene} - {""}) if asked.channel else [],
     }
+
+
+def _teams(asked: Asked) -> list[tuple[str, str]]:
+    """The teams with a history by code and name, in the order of the names."""
+    found = {*team_list(), asked.team} - {""}
+    return sorted(((one, router().teams.name(one)) for one in found), key=lambda one: one[1].casefold())
 
 
 def _beside(asked: Asked) -> dict[str, Any]:
@@ -114,5 +121,5 @@ def _beside(asked: Asked) -> dict[str, Any]:
 
 def _query(asked: Asked, **other: object) -> str:
     said = {"from": asked.first, "to": asked.last, "by": asked.by, "queue": asked.queue}
-    said |= {"channel": asked.channel, "scene": asked.scene, **other}
+    said |= {"channel": asked.channel, "scene": asked.scene, "team": asked.team, **other}
     return urlencode({name: str(value) for name, value in said.items() if value})

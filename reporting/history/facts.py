@@ -14,14 +14,12 @@ from routing.model.service_level import ServiceLevel, answered_within, responded
 
 QUARTER_MINUTES = 15
 LENGTHS_MINUTES = (QUARTER_MINUTES, 30)
-# Agents have no groups yet, and the language is in the queue's key: all are one group.
-EVERY_AGENT = "all"
 ANSWERED, ABANDONED, SET_ASIDE = "answered", "abandoned", "setAside"
 
 
 @dataclass(frozen=True, kw_only=True)
 class CallFacts:
-    """One ended call, with the fields of a call record."""
+    """One ended call, with the fields of a call record. `agent_group` is the team that answered it."""
 
     call_id: str
     version: int
@@ -93,7 +91,7 @@ def call_facts(
         call_id=call.call_id,
         version=call.version,
         queue=queue,
-        agent_group=EVERY_AGENT,
+        agent_group=call.team if call.answered_at else "",
         agent_id=call.agent_id or "",
         agent_name=agent_name,
         caller=call.caller,

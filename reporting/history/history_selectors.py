@@ -59,7 +59,7 @@ class Figures:
 
 
 class Intervals(TypedDict):
-    """Which intervals: their times, length and channel, one queue or all, one scene or all."""
+    """Which intervals: their times, length and channel, one queue, scene and team, or all."""
 
     since: datetime
     before: datetime
@@ -67,6 +67,7 @@ class Intervals(TypedDict):
     channel: str
     queue: str
     scene: str
+    team: str
 
 
 def interval_list(
@@ -77,21 +78,28 @@ def interval_list(
     channel: str = CALLS,
     queue: str = "",
     scene: str = "",
+    team: str = "",
     each_queue: bool = False,
 ) -> list[Figures]:
     """The intervals in which calls were queued, in order: of all queues together, of one, or of each (and of
-    each scene).
+    each scene and team).
 
     Of all queues, those of one channel: a call and a chat are not alike.
     """
     asked = Intervals(
-        since=since, before=before, length_minutes=length_minutes, channel=channel, queue=queue, scene=scene
+        since=since,
+        before=before,
+        length_minutes=length_minutes,
+        channel=channel,
+        queue=queue,
+        scene=scene,
+        team=team,
     )
     return _figures(asked, ("start", "queue", "agent_group", "scene") if each_queue else ("start",))
 
 
 def part_list(asked: Intervals, *, by: str) -> list[Figures]:
-    """The figures of the whole time by `queue` or `scene`, those with calls, in the order of its names."""
+    """The figures of the whole time by `queue`, `scene` or `agent_group`, those with calls, by name."""
     return [one for one in _figures(asked, (by,)) if one.offered]
 
 
@@ -102,6 +110,7 @@ def _figures(asked: Intervals, by: Sequence[str]) -> list[Figures]:
     line = line_of(CALL_SIDE, asked["channel"]) + SEPARATOR
     rows = rows.filter(queue=asked["queue"]) if asked["queue"] else rows.filter(queue__startswith=line)
     rows = rows.filter(scene=asked["scene"]) if asked["scene"] else rows
+    rows = rows.filter(agent_group=asked["team"]) if asked["team"] else rows
     sums: dict[str, Any] = {f"all_{name}": Sum(name) for name in SUMS}
     found = rows.values(*by).annotate(**sums, all_longest_wait_ms=Max("longest_wait_ms")).order_by(*by)
     return [
@@ -129,6 +138,12 @@ def scene_list() -> list[str]:
     """The scenes that have a history."""
     found = Interval.objects.exclude(scene="").order_by("scene")
     return list(found.values_list("scene", flat=True).distinct())
+
+
+def team_list() -> list[str]:
+    """The teams that have a history, by code."""
+    found = Interval.objects.exclude(agent_group="").order_by("agent_group")
+    return list(found.values_list("agent_group", flat=True).distinct())
 
 
 def is_empty() -> bool:

@@ -91,6 +91,8 @@ class Call:
     `responded_at` is when somebody of the service first wrote to a customer who had waited; a chat that goes
     on to another agent keeps it. `rating` is the customer's, from 1 to 5; 0 without one.
 
+    `team` is that of the agent who has it, or had it last, at the time of the offer; empty while it waits.
+
     `outcome` is the code of what came of it, once its agent has chosen one, `outcome_note` the agent's note.
     """
 
@@ -136,6 +138,7 @@ class Call:
     to_robot_at: datetime | None = None
     outcome: str = ""
     outcome_note: str = ""
+    team: str = ""
 
     @property
     def is_ended(self) -> bool:
@@ -203,10 +206,10 @@ class Call:
             return replace(moved, answered_at=at)
         if status is CallStatus.QUEUED:
             rejoined_at = at if self.status is CallStatus.IN_PROGRESS else self.rejoined_at
-            waiting = replace(moved, agent_id=None, robot="", answered_at=None, ended_at=None)
+            waiting = replace(moved, agent_id=None, team="", robot="", answered_at=None, ended_at=None)
             return replace(waiting, rejoined_at=rejoined_at)
         if status is CallStatus.DEAD_LETTERED:
-            return replace(moved, agent_id=None)
+            return replace(moved, agent_id=None, team="")
         return replace(moved, ended_at=at) if moved.is_ended else moved
 
     def queued(self, *, ticket: int, at: datetime) -> "Call":

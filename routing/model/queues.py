@@ -114,6 +114,7 @@ class AgentEntry:
     topics: frozenset[str]
     queued_at: datetime
     auto_answer: bool = False
+    team: str = ""
 
     @property
     def waiting_since(self) -> datetime:

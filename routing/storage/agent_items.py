@@ -22,6 +22,7 @@ VERSION = "Version"
 AGENT_STATUS = "AgentStatus"
 STATUS_SINCE = "StatusSince"
 DUE_AT = "DueAt"
+TEAM = "Team"
 TICKET = "Ticket"
 QUEUE_VERSION_ID = "QueueVersionId"
 QUEUE_DEPTH = "QueueDepth"
@@ -38,7 +39,11 @@ ENTRY = Record(
         "Languages": ("languages", record.NAMES),
         "QueuedAt": ("queued_at", record.MOMENT),
     },
-    {"Topics": ("topics", record.NAMES), "AutoAnswer": ("auto_answer", record.FLAG)},
+    {
+        "Topics": ("topics", record.NAMES),
+        "AutoAnswer": ("auto_answer", record.FLAG),
+        TEAM: ("team", record.TEXT),
+    },
     absent={"topics": frozenset()},
 )
 agent_entry_item = ENTRY.written  # of an agent or an entry, without the key
@@ -73,7 +78,6 @@ HELD = Record(
         "Held": ("held", record.SORTED_SET),
         "Forced": ("is_forced", record.FLAG),
         "Deactivated": ("is_deactivated", record.FLAG),
-        "Team": ("team", record.TEXT),
     },
     absent={"topics": frozenset()},
 )
@@ -89,7 +93,7 @@ AGENT = Form(
     optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
         {"PauseReason", "AutoAnswer", "MissedOffers", TICKET, "QueuedAt", OPERATIONS}
-        | {"ChangedBy", "ChangeReason", "WrapUps", "GivenSlots", "Held", "Forced", "Deactivated", "Team"}
+        | {"ChangedBy", "ChangeReason", "WrapUps", "GivenSlots", "Held", "Forced", "Deactivated", TEAM}
     ),
 )
 

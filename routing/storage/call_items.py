@@ -9,7 +9,16 @@ from routing.model.calls import Call, CallStatus, Note
 from routing.model.queues import CALL_SIDE, CallEntry
 from routing.model.steps import Step
 from routing.storage import keys
-from routing.storage.agent_items import DUE_AT, INDEXED, STATUS_SINCE, TICKET, VERSION, queue_of, ticket_in
+from routing.storage.agent_items import (
+    DUE_AT,
+    INDEXED,
+    STATUS_SINCE,
+    TEAM,
+    TICKET,
+    VERSION,
+    queue_of,
+    ticket_in,
+)
 from routing.storage.attributes import listed, text, to_text
 from routing.storage.forms import record, shapes
 from routing.storage.forms.form import Form, Remedy
@@ -71,6 +80,7 @@ HELD = Record(
         "AnsweredAt": ("answered_at", record.MOMENT),
         "EndedAt": ("ended_at", record.MOMENT),
         "AgentID": ("agent_id", record.MAYBE_ID),
+        TEAM: ("team", record.TEXT),
         TICKET: ("ticket", record.TICKET),
         "Attempts": ("attempts", record.WHOLE),
         "Tried": ("tried", record.SOME_TEXTS),
@@ -124,7 +134,7 @@ CALL = Form(
             "Error",
         }
         | {"FirstFailedAt", "LastFailedAt", HISTORY, OPERATIONS, "SceneID"}
-        | {"RespondedAt", "Rating", "Outcome", "OutcomeNote"}
+        | {"RespondedAt", "Rating", "Outcome", "OutcomeNote", TEAM}
     ),
 )
 

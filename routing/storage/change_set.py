@@ -148,6 +148,7 @@ class ChangeSet:
             Set(call_items.CALL_STATUS, str(CallStatus.IN_PROGRESS if answered else CallStatus.OFFERED)),
             Set("OfferedAt", to_text(at)),
             Set("AgentID", agent.agent_id),
+            *((Set(items.TEAM, agent.team),) if agent.team else ()),
             Add("Attempts", 1),
             Append(call_items.HISTORY, [call_items.note_value(note) for note in notes]),
             *((Set("AnsweredAt", to_text(at)), Remove(INDEX_PK)) if answered else ()),

@@ -29,6 +29,7 @@ def agent_entry(agent: Agent) -> AgentEntry | None:
         topics=agent.topics,
         queued_at=agent.queued_at,
         auto_answer=agent.auto_answer,
+        team=agent.team,
     )
 
 

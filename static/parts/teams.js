@@ -3,6 +3,26 @@
 import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 
+import { withSaid } from "./address.js";
+
+const LONGEST = 60;
+
+/** The code of the team in an address; empty for all agents. */
+export function teamFromUrl(search) {
+  return (new URLSearchParams(search).get("team") ?? "").slice(0, LONGEST);
+}
+
+/** The address's search part with that team in it; everything else in it stays. */
+export function teamToUrl(search, team) {
+  return withSaid(search, { team: team || null });
+}
+
+/** Those of the rows that are of a team; all without one. */
+export function ofTeam(rows, team) {
+  if (!team) return rows;
+  return Object.fromEntries(Object.entries(rows).filter(([, row]) => row.team === team));
+}
+
 /** The team in words; `teams`: [[code, name]], as the server has them. A removed one is its code. */
 export function teamName(code, teams) {
   return teams.find(([one]) => one === code)?.[1] ?? code;

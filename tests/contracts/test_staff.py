@@ -15,7 +15,7 @@ from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import Facts
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
-from tests.centres import agent_now, an_agent_in
+from tests.centres import agent_now, an_agent_in, call_now
 from tests.tables import ForgetfulTable, InterruptedTable
 
 ANA = Facts("Ana", "F", ("Spanish",))
@@ -152,6 +152,27 @@ def test_what_does_not_fit_is_named() -> None:
         edited(router, replace(ANA, languages=tuple(f"L{number}" for number in range(20, 60))))
     services.agent_choose(router, agent_id="ana", choice=Choice.PAUSED, reason="Break")
     assert isinstance(edited(router, replace(ANA, languages=("L59",))), Agent)
+
+
+@pytest.mark.parametrize("answers_itself", [False, True])
+def test_a_call_has_the_team_of_its_agent_at_the_offer(router: Router, *, answers_itself: bool) -> None:
+    with_teams = replace(router, teams=Teams({"sales": "Sales", "north": "North"}))
+    a_waiting_agent(router, "ana", languages=("Spanish",))
+    edited(with_teams, replace(ANA, team="sales", auto_answer=answers_itself))
+    a_waiting_call(router, "c1", language="Spanish")
+    services.match_once(router)
+    assert call_now(router, "c1").team == "sales"
+    edited(with_teams, replace(ANA, team="north", auto_answer=answers_itself))
+    if not answers_itself:
+        services.call_accept(router, call_id="c1", agent_id="ana")
+    assert call_now(router, "c1").team == "sales", "a later team did not answer it"
+
+    services.call_hand_back(router, call_id="c1", reason="dead line", keep_available=True)
+    assert call_now(router, "c1").team == ""
+    services.agent_end_wrap_up(router, agent_id="ana")
+    services.match_once(router)
+    assert call_now(router, "c1").team == "north"
+    assert audit(router) == []
 
 
 def test_the_chat_row_joins_the_team_and_only_known_teams_are_joined(router: Router) -> None:

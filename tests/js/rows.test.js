@@ -7,6 +7,7 @@ import { filterFromUrl, fittingAgents } from "../../static/parts/agent-filter.js
 import { ShownRows } from "../../static/parts/holding.js";
 import { agentOrder, heldOrder, waitingOrder } from "../../static/parts/ordering.js";
 import { agentStatus, hasCall, pendingChoice } from "../../static/parts/statuses.js";
+import { teamToUrl } from "../../static/parts/teams.js";
 import { aCall, anAgent } from "./boards.js";
 
 test("agents stand in the alphabet, whatever their status", () => {
@@ -74,8 +75,15 @@ test("every typed word must occur in name, language, status or reason", () => {
 });
 
 test("the filter lives in the address; a status that nobody knows is none", () => {
-  assert.deepEqual(filterFromUrl("?q=ana&status=on-call"), { text: "ana", status: "on-call" });
-  assert.deepEqual(filterFromUrl("?status=nonsense"), { text: "", status: "" });
+  assert.deepEqual(filterFromUrl("?q=ana&status=on-call"), { text: "ana", status: "on-call", team: "" });
+  assert.deepEqual(filterFromUrl("?status=nonsense"), { text: "", status: "", team: "" });
+});
+
+test("a team in the address leaves out the agents of others", () => {
+  const agents = { a: anAgent({ team: "sales" }), b: anAgent({ team: "north" }), c: anAgent({}) };
+  assert.deepEqual(fittingAgents(agents, filterFromUrl("?team=sales")), ["a"]);
+  assert.deepEqual(fittingAgents(agents, filterFromUrl("")).length, 3);
+  assert.equal(teamToUrl("?q=x&team=sales", ""), "?q=x");
 });
 
 test("a choice made during a call is told as what comes after it", () => {

@@ -15,7 +15,6 @@ export function viewFromUrl(search) {
     ...filterFromUrl(search),
     channel: channelFromUrl(search),
     language: (parameters.get("language") ?? "").slice(0, LONGEST),
-    team: (parameters.get("team") ?? "").slice(0, LONGEST),
     sort: sortFrom(parameters.get("sort") ?? ""),
     columns: said === null ? USUAL_COLUMNS : inOrder(said.split(",")),
   };

@@ -14,6 +14,7 @@ const names = new Intl.Collator("en");
  */
 export class Lineup {
   #of = {};
+  #team = "";
   #lines = new Map(); // id → {id, row, name, value, fits}
   #sorted = [];
   #groups = new Map();
@@ -45,6 +46,7 @@ export class Lineup {
   #changed(agents, calls, view) {
     const { value } = columnNamed(view.sort.column);
     const fits = fitter(view);
+    this.#team = view.team;
     const fresh = [];
     let present = 0;
     for (const id in agents) {
@@ -82,7 +84,9 @@ export class Lineup {
     for (const line of fitting) this.#sorted.splice(placeFor(line, this.#sorted, order), 0, line);
   }
 
+  /** Of another team than the chosen one, agents do not count. */
   #count(row, by) {
+    if (this.#team && row.team !== this.#team) return;
     const group = groupOf(row.status);
     this.#groups.set(group, (this.#groups.get(group) ?? 0) + by);
     for (const language of row.languages) this.#languages.set(language, (this.#languages.get(language) ?? 0) + by);

@@ -21,6 +21,7 @@ import { startPage, StreamPage } from "../../pages/stream-page.js";
 import { everyRow, withReplies } from "../../stream/reducer.js";
 import { heldMinutes, LastHour, tableFromUrl, tableToUrl } from "../../charts/series.js";
 import { Sound } from "../../parts/sound.js";
+import { ofTeam, teamToUrl } from "../../parts/teams.js";
 import { everySecond } from "../../stream/ticking.js";
 import { MakeAvailable } from "./trouble/make-available.js";
 import { keepsCallersWaiting, steady, troubles } from "./trouble/troubles.js";
@@ -170,10 +171,15 @@ class Board extends StreamPage {
   rows({ head: { agents }, calls, attending, queueRows, levels }, now) {
     const { held, shown, config } = this;
     const signedIn = (id) => agents[id].status !== "offline";
+    const listed = ofTeam(attending, this.filter.team);
+    const urgent = needAttention(listed, now);
     return {
+      attending: listed,
+      urgent: urgent.length,
+      team: this.filter.team,
       shown: {
         queues: this.orderQueues(fittingQueues(Object.values(queueRows), this.queueText), queueRows, levels.queues),
-        agents: shown.agents.arrange(needAttention(attending, now).slice(0, SHOWN.agents), attending, held.agents),
+        agents: shown.agents.arrange(urgent.slice(0, SHOWN.agents), listed, held.agents),
         calls: shown.calls.arrange(waitingOrder(calls).slice(0, SHOWN.callers), calls, held.calls),
       },
       remembered: { agents: shown.agents.rows, calls: shown.calls.rows },
@@ -212,6 +218,7 @@ class Board extends StreamPage {
         this.ask();
       },
       pickChannel: (channel) => this.writeUrl(channelToUrl(location.search, channel)),
+      pickTeam: (event) => this.writeUrl(teamToUrl(location.search, event.target.value)),
       filterQueues: (event) => this.writeUrl(queueTextToUrl(location.search, event.target.value)),
       clearFilter: () => this.writeUrl(queueTextToUrl(location.search, "")),
       toggleDiagnostics: () => this.writeUrl(diagnosticsToUrl(location.search, !this.diagnostics)),

@@ -24,7 +24,15 @@ pytestmark = pytest.mark.django_db
 SPANISH, FRENCH = "W#Spanish#Any", "W#French#Any"
 
 
-def ended(number: int, *, minutes: float, waited: float, talk: float | None, queue: str = SPANISH) -> None:
+def ended(
+    number: int,
+    *,
+    minutes: float,
+    waited: float,
+    talk: float | None,
+    queue: str = SPANISH,
+    team: str = "",
+) -> None:
     """A call queued so long after noon; without talk time the caller hung up."""
     queued = NOON + timedelta(minutes=minutes)
     left = queued + timedelta(seconds=waited)
@@ -35,6 +43,7 @@ def ended(number: int, *, minutes: float, waited: float, talk: float | None, que
         queued_at=queued,
         answered_at=answered,
         ended_at=left + timedelta(seconds=talk or 0),
+        team=team,
     )
     wrapped = 20_000 if answered else None
     facts = call_facts(call, queue=queue, target_ms=20_000, level=ServiceLevel(), wrap_up_ms=wrapped)
@@ -131,7 +140,24 @@ def test_the_csv_has_a_line_for_each_queue_and_adds_up_to_the_page(supervisor: C
         "talk_seconds": "120",
         "wrap_up_seconds": "20",
     }
-    assert {line["agent_group"] for line in lines} == {"all"}
+    assert {line["agent_group"] for line in lines} == {""}
+
+
+def test_a_team_has_the_calls_that_it_answered(supervisor: Client) -> None:
+    ended(1, minutes=1, waited=10, talk=60, team="sales")
+    ended(2, minutes=2, waited=40, talk=120, team="north")
+    ended(3, minutes=3, waited=30, talk=None, team="sales")
+    text = page_of(supervisor, "/history/")
+    by_team = text.partition('id="team-title"')[2]
+    found = [words[:4] for row in rows(by_team) if (words := row.split())]
+    assert found == [["No", "team,", "or", "not"], ["north", "1", "1", "0"], ["sales", "1", "1", "0"]]
+
+    text = page_of(supervisor, "/history/?team=sales")
+    assert rows(text.partition('id="team-title"')[0]) == ["12:00 1 1 0 0 1 100.0 % 10.0 s 0:10 1:00 0:20"]
+    assert "Only calls that sales answered" in words_of(text)
+    lines = [*csv.DictReader(StringIO(supervisor.get("/history/intervals.csv?team=sales").text))]
+    assert [(line["agent_group"], line["offered"]) for line in lines] == [("sales", "1")]
+    assert "By team" not in page_of(supervisor, "/history/?from=2026-11-20&to=2026-11-20")
 
 
 @pytest.mark.usefixtures("calls")

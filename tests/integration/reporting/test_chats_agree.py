@@ -150,6 +150,7 @@ ALL_DAY = Intervals(
     channel=CHAT,
     queue="",
     scene="",
+    team="",
 )
 
 

@@ -138,7 +138,7 @@ test("the groups of statuses are counted over all agents, and languages named on
 test("rows placed change by change stand as if all had been sorted at once", () => {
   const chance = chanceFrom(11);
   const any = (choices) => choices[Math.floor(chance() * choices.length)];
-  for (const search of ["", "?sort=-missed", "?status=paused&sort=reason", "?q=b&sort=status"]) {
+  for (const search of ["", "?sort=-missed", "?status=paused&sort=reason", "?q=b&sort=status", "?team=sales"]) {
     const view = viewFromUrl(search);
     const lineup = new Lineup();
     let agents = {};
@@ -147,7 +147,7 @@ test("rows placed change by change stand as if all had been sorted at once", () 
       for (let change = any([0, 1, 2, 150]); change > 0; change -= 1) {
         const id = `id${Math.floor(chance() * 200)}`;
         if (chance() < 0.2) delete agents[id];
-        else agents[id] = anAgent({ name: any(["Ana", "Ben", "Bo"]), status: any(["queued", "paused"]), reason: any(["", "Lunch"]), missed: any([0, 1, 2]), languages: [any(["English", "French"])] });
+        else agents[id] = anAgent({ name: any(["Ana", "Ben", "Bo"]), status: any(["queued", "paused"]), reason: any(["", "Lunch"]), missed: any([0, 1, 2]), languages: [any(["English", "French"])], team: any(["sales", "north"]) });
       }
       lineup.update(agents, {}, view);
     }

@@ -11,6 +11,7 @@ import { pendingChoice, rowStatus } from "../../../parts/statuses.js";
 import { slotsInUse } from "../../../parts/channels/capacity.js";
 import { buttonsAt, mayUse, operationForms } from "../../../parts/operations.js";
 import { dueMark, pausedPill, pill } from "../../../parts/pills.js";
+import { teamChoice, teamName, teamToUrl } from "../../../parts/teams.js";
 
 export function attentionPanel(model, on) {
   const ids = model.shown.agents;
@@ -19,9 +20,10 @@ export function attentionPanel(model, on) {
     <section class="panel attention-panel" id="agents">
       <header>
         <h2 id="agents-title">Busy or paused</h2>
-        <span class="amount number">${count(busy(model.figures.agents))}</span>
+        <span class="amount number">${count(model.team ? model.urgent : busy(model.figures.agents))}</span>
         ${stuck > 0 ? html`<span class="stuck number">${icon("warn")}${count(stuck)} stuck</span>` : nothing}
-        <a class="more" href="/agents/${channelToUrl("", model.channel)}">All<span class="tight"> agents</span></a>
+        ${teamChoice(model.team, model.config.teams, on)}
+        <a class="more" href="/agents/${teamToUrl(channelToUrl("", model.channel), model.team)}">All<span class="tight"> agents</span></a>
       </header>
       ${ids.length === 0 ? nobody(model) : table(ids, model, on)}
     </section>
@@ -76,7 +78,8 @@ function detail(agent) {
   return text ? html`<span class="detail long" title=${text}>${text}</span>` : nothing;
 }
 
-function nobody({ config, agents }) {
+function nobody({ config, agents, team }) {
+  if (team) return html`<div class="empty"><h3>No agent of ${teamName(team, config.teams)} is busy or paused</h3></div>`;
   if (Object.keys(agents).length > 0) {
     return html`<div class="empty"><h3>No agent is busy or paused</h3><p>All signed-in agents are available.</p></div>`;
   }
