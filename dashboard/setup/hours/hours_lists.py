@@ -10,7 +10,7 @@ from dashboard.setup.hours.hours_forms import WHEN_CLOSED_WORDS
 from dashboard.setup.hours.part_views import name_of, users_of
 from dashboard.setup.hours.parts import schedules_with
 from routing.model.hours.calendars import last_day, read_calendar
-from routing.model.hours.hours_documents import CALENDARS, QUEUES
+from routing.model.hours.hours_documents import CALENDARS
 from routing.model.hours.opening import Hours, Rule
 from routing.model.hours.schedules import Schedule
 from routing.model.policies import ALL_CHATS, ALL_QUEUES
@@ -63,14 +63,13 @@ def schedule_lines(document: dict[str, Any], hours: Hours, at: datetime) -> list
     return [_schedule(one, ", ".join(users_of(document, name)), at) for name, one in hours.schedules.items()]
 
 
-def rule_lines(document: Mapping[str, Any], hours: Hours, centre: Router, at: datetime) -> list[RuleLine]:
+def rule_lines(hours: Hours, centre: Router, at: datetime) -> list[RuleLine]:
     """All queues, all chats if there are any, then the queues with hours of their own."""
-    own = [key for key in document.get(QUEUES, {}) if key not in (ALL_QUEUES, ALL_CHATS)]
     usual = [
         (ALL_QUEUES, hours.calls),
         *([(ALL_CHATS, hours.chats)] if CHAT in centre.skills.channels else []),
     ]
-    rules = [*usual, *((key, hours.of(centre.skills.queue_named(key))) for key in own)]
+    rules = [*usual, *((str(queue), rule) for queue, rule in hours.queues.items())]
     return [_rule(key, rule, at) for key, rule in rules]
 
 

@@ -44,7 +44,7 @@ def hours(request: HttpRequest) -> HttpResponse:
     except InvalidFieldError as error:  # as after a language was removed from the environment
         context["trouble"] = f"These opening hours are not used: {error}."
         return render(request, "dashboard/setup/hours/list.html", {**context, "kept": kept})
-    rules = rule_lines(kept.document, found, centre, at)
+    rules = rule_lines(found, centre, at)
     context |= {
         "kept": kept,
         "schedules": schedule_lines(kept.document, found, at),

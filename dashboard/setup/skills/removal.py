@@ -1,6 +1,6 @@
 """Removal of skills: what is asked before, and what it leaves behind."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,9 +8,7 @@ from dashboard.setup.skills.skill_lines import Instead, choices_for, document_wi
 from messaging.runtime import scenes
 from routing import services
 from routing.model.agents import Agent
-from routing.model.policies import ALL_CHATS, ALL_QUEUES
 from routing.model.queues import ANY, SEPARATOR
-from routing.model.settings.documents import QUEUES
 from routing.model.settings.skill_names import read_skills
 from routing.router import Router
 
@@ -44,7 +42,7 @@ class Removal:
     agents: tuple[Agent, ...]
     without: tuple[Agent, ...]
     scenes: list[str]
-    policies: list[str]
+    queues: list[str]
 
 
 def asked_about(
@@ -64,23 +62,26 @@ def removal_of(
     asked: list[Removed],
     present: Mapping[str, Any],
     after: Mapping[str, Any],
-    policies: Mapping[str, Any],
+    *,
+    queues: Collection[str],
 ) -> Removal:
-    """What the change leaves behind. Raises InvalidFieldError for lists that do not fit, and DynamoError."""
+    """What the change leaves behind; `queues` are those with policies or hours of their own.
+
+    Raises InvalidFieldError for lists that do not fit, and DynamoError.
+    """
     first = {(one.where, one.name): next((name for name, _ in one.choices), ANY) for one in asked}
     channels = centre.skills.channels
     before, _names = read_skills(present, channels)
     skills, _names = read_skills(document_with(present, after, first), channels)
     left = services.skills_left_behind(centre, before, skills)
     names = {one.name for one in asked}
-    own = [key for key in policies.get(QUEUES, {}) if key not in (ALL_QUEUES, ALL_CHATS)]
     return Removal(
         asked,
         [(centre.names.of_queue(queue), depth) for queue, depth in sorted(left.waiting.items())],
         left.agents,
         tuple({agent.agent_id: agent for _, agent in left.without}.values()),
         _scenes_with(asked),
-        [centre.names.of_queue(key) for key in own if names & {*key.split(SEPARATOR)}],
+        [centre.names.of_queue(key) for key in sorted(queues) if names & {*key.split(SEPARATOR)}],
     )
 
 

@@ -19,8 +19,8 @@ from operations.answers import away
 from routing import services
 from routing.exceptions import InvalidFieldError
 from routing.model.outcomes import Conflict
-from routing.model.settings.documents import Kind, SettingVersion
-from routing.runtime import now, router, skills_saved
+from routing.model.settings.documents import QUEUES, Kind, SettingVersion
+from routing.runtime import first_documents, now, router, skills_saved
 
 PAGE = "dashboard/setup/skills/page.html"
 
@@ -50,8 +50,8 @@ def _posted(request: HttpRequest, kept: SettingVersion) -> HttpResponse:
         return _page(request, kept, form, status=CONFLICT)
     try:
         if instead is None:
-            policies = present_of(Kind.POLICIES).document
-            return _page(request, kept, form, removal=removal_of(router(), asked, present, after, policies))
+            found = removal_of(router(), asked, present, after, queues=_queues_set_up())
+            return _page(request, kept, form, removal=found)
         document = document_with(present, after, instead)
         outcome = saved(request, Kind.SKILLS, document, version=given["version"], note=given["note"])
     except InvalidFieldError as error:
@@ -63,6 +63,12 @@ def _posted(request: HttpRequest, kept: SettingVersion) -> HttpResponse:
         _move_on()
     messages.success(request, f"Skills: saved. {FOLLOWED}")
     return HttpResponseRedirect(reverse("setup-skills"))
+
+
+def _queues_set_up() -> set[str]:
+    """The keys of queues with policies or hours of their own."""
+    kept = services.settings_kept(router(), first_documents())
+    return {key for kind in (Kind.POLICIES, Kind.HOURS) for key in kept[kind].document.get(QUEUES, {})}
 
 
 def _move_on() -> None:

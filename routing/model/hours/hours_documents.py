@@ -12,7 +12,7 @@ from routing.model.hours.opening import Hours, Rule, WhenClosed
 from routing.model.hours.schedules import ALWAYS, Override, Schedule, Spans
 from routing.model.hours.weeks import read_date, read_spans, read_week
 from routing.model.policies import ALL_CHATS, ALL_QUEUES
-from routing.model.queues import CALL_SIDE, QueueKey
+from routing.model.queues import QueueKey
 from routing.model.skills import Skills
 
 SCHEDULES, CALENDARS, QUEUES = "schedules", "calendars", "queues"
@@ -44,7 +44,9 @@ def read_hours(given: Mapping[str, Any], skills: Skills) -> Hours:
         for text, one in _fields(QUEUES, given.get(QUEUES, {})).items()
     }
     named = {
-        _queue(text, skills): rule for text, rule in rules.items() if text not in (ALL_QUEUES, ALL_CHATS)
+        queue: rule
+        for text, rule in rules.items()
+        if text not in (ALL_QUEUES, ALL_CHATS) and str(queue := _queue(text, skills)) == text
     }
     of_calls = rules.get(ALL_QUEUES)
     return Hours(schedules, named, of_calls, rules.get(ALL_CHATS, of_calls))
@@ -140,7 +142,7 @@ def _moment(where: str, text: Any) -> datetime:
 
 def _queue(text: str, skills: Skills) -> QueueKey:
     try:
-        return skills.queue_named(text, side=CALL_SIDE)
+        return skills.queue_meant(text)
     except RoutingError as error:
         raise InvalidFieldError(QUEUES, text, str(error)) from None
 

@@ -140,10 +140,12 @@ def test_what_still_names_a_former_skill_means_the_other_one(router: Router) -> 
                 },
                 "agents": {},
             },
+            Kind.HOURS: {"schedules": {"Office": {}}, "queues": {"W#Spanish#Any": {"schedule": "Office"}}},
         },
         ("",),
     )
     assert [str(queue) for queue in found.policies.queues] == ["W#English#Any"]
+    assert found.hours.queues == {}
     full = replace(now, policies=found.policies)
     for number in (1, 2):
         services.call_enqueue(full, language="English", call_id=f"e{number}")
