@@ -6,7 +6,16 @@ from typing import Any
 
 from dashboard.formats.numbers import Written, digits_apart, points, share
 from dashboard.formats.plots import Line, Plot
-from dashboard.simulations.report import FIGURES, NOT_MEASURED, Figure, Kept, clock, figures_of, totals_of
+from dashboard.simulations.report import (
+    FIGURES,
+    NOT_MEASURED,
+    Figure,
+    Kept,
+    clock,
+    contacts_in,
+    figures_of,
+    totals_of,
+)
 from routing.model.words import queue_name
 from simulation.reports import Difference, can_be_paired, difference_of, same_service_level
 
@@ -50,6 +59,7 @@ def sides_of(one: Kept, other: Kept) -> dict[str, Any]:
         ],
         "method": _method(one, other),
         "unlike": "" if same_service_level(one, other) else _unlike(one, other),
+        "contacts": contacts_in(one, other),
         "totals": [(word, a, b) for (word, a), (_, b) in zip(totals_of(one), totals_of(other), strict=True)],
         "queues": list(_queues(one, other)),
         "groups": list(_groups(one, other)),
@@ -91,7 +101,7 @@ def _plot(one: Kept, other: Kept) -> Plot | None:
         )
         for word, tone, dash, side in (("A, mean", "blue", (), a), ("B, mean", "orange", (7, 3), b))
     ]
-    return Plot(labels=[clock(at * step) for at in range(longest)], lines=lines, unit="calls")
+    return Plot(labels=[clock(at * step) for at in range(longest)], lines=lines, unit=contacts_in(one, other))
 
 
 def _written(part: float | None) -> str:

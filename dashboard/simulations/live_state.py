@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from dashboard.formats.numbers import grouped, written_duration
-from routing.model.queues import CALLS, CHAT
+from dashboard.simulations.report import contact_words
+from routing.model.queues import CALLS
 from routing.model.shares import percent
 from simulation.models import SimulationRun
 from simulation.states import RunState
@@ -25,10 +26,7 @@ class Behind:
 
 def contacts_of(run: SimulationRun) -> str:
     """What arrives: calls, chats or both."""
-    channels = {one.get("channel", CALLS) for one in run.scenario.get("mix", ())}
-    if channels == {CHAT}:
-        return "chats"
-    return "calls and chats" if CHAT in channels else "calls"
+    return contact_words({one.get("channel", CALLS) for one in run.scenario.get("mix", ())})
 
 
 def live_standing(run: SimulationRun) -> str:

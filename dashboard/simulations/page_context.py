@@ -12,6 +12,7 @@ from dashboard.simulations.live_state import Behind, contacts_of, live_behind, l
 from dashboard.simulations.report import (
     clock,
     columns_of,
+    contacts_in,
     depth_plot,
     figures_of,
     group_rows,
@@ -108,6 +109,7 @@ def report_context(run: SimulationRun) -> dict[str, Any]:
         return {}
     return {
         "report": report,
+        "contacts": contacts_in(report),
         "figures": figures_of(report),
         "theory": theory_of(report),
         "waits": waits_of(report),

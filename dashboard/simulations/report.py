@@ -9,6 +9,7 @@ from typing import Any
 
 from dashboard.formats.numbers import Written, digits_apart, figure, grouped, seconds, share
 from dashboard.formats.plots import Line, Plot
+from routing.model.queues import CHAT, channel_of
 from routing.model.words import queue_name
 
 NOT_MEASURED = "\N{EN DASH}"
@@ -22,7 +23,7 @@ FIGURES = {
     "asa_seconds": (
         "ASA",
         seconds,
-        "Average speed of answer: mean wait of answered calls, ringing included",
+        "Average speed of answer: mean wait until an answer, ringing included",
     ),
     "abandoned": ("Abandonment", share, "Abandoned ÷ offered"),
     "occupancy": (
@@ -31,7 +32,7 @@ FIGURES = {
         "(Ring + talk + wrap-up) ÷ (ring + talk + wrap-up + idle), all agents; with chats only, their slots",
     ),
     "wait_probability": ("Have to wait", share, "Not answered at once ÷ offered"),
-    "queue_depth": ("Calls waiting, mean", figure, "Mean number of calls waiting, without ringing calls"),
+    "queue_depth": ("Waiting, mean", figure, "Mean number waiting, without those ringing"),
 }
 VERDICTS = {
     True: ("within", "check", "green"),
@@ -76,6 +77,17 @@ WAITS = 5  # the first of the columns that is a quantile
 QUANTILES = ("p50", "p90", "p99")
 COLUMNS = ("Offered", "Answered", "Abandoned", "Service level", "ASA", *QUANTILES, "Longest", "Matches/s")
 CONFLICTS = "Conflicts"
+
+
+def contacts_in(*reports: Kept) -> str:
+    """What arrives in them: calls, chats or both."""
+    return contact_words({channel_of(key) for report in reports for key in report["queues"]})
+
+
+def contact_words(channels: set[str]) -> str:
+    if channels == {CHAT}:
+        return "chats"
+    return "calls and chats" if CHAT in channels else "calls"
 
 
 def figures_of(report: Kept) -> list[Figure]:
@@ -172,7 +184,7 @@ def depth_plot(report: Kept) -> Plot:
             Line("Waiting, mean", "blue", (), [round(one, 2) for one in depth["mean"]]),
             Line("Peak, in any replication", "orange", (7, 3), list(map(float, depth["most"]))),
         ],
-        unit="calls",
+        unit=contacts_in(report),
     )
 
 

@@ -86,7 +86,7 @@ class SimulationForm(forms.Form):
     hours = _figure("Length", "h")
     warm_up = _figure("Warm-up, not counted", "min")
     calls = forms.CharField(
-        label="Calls per interval",
+        label="Calls and chats per interval",
         required=False,
         widget=forms.Textarea,
         help_text="One number for all intervals, or one per line",

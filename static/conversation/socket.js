@@ -30,6 +30,7 @@ export class DeviceSocket {
     this.#stopped = false;
     this.#attempt = 0;
     addEventListener("online", this.#wake);
+    addEventListener("offline", this.#drop);
     document.addEventListener("visibilitychange", this.#wake);
     this.#watch = setInterval(() => this.#check(), 1_000);
     this.#open("connecting");
@@ -40,6 +41,7 @@ export class DeviceSocket {
     clearTimeout(this.#timer);
     clearInterval(this.#watch);
     removeEventListener("online", this.#wake);
+    removeEventListener("offline", this.#drop);
     document.removeEventListener("visibilitychange", this.#wake);
     const socket = this.#socket;
     this.#socket = null;
@@ -114,9 +116,13 @@ export class DeviceSocket {
   };
 
   #check() {
-    if (!this.#socket || performance.now() - this.#heardAt <= SILENCE_MS) return;
+    if (performance.now() - this.#heardAt > SILENCE_MS) this.#drop();
+  }
+
+  #drop = () => {
     const dead = this.#socket;
+    if (!dead) return;
     this.#lost();
     dead.close(); // its own close event may take minutes
-  }
+  };
 }

@@ -78,6 +78,7 @@ def hears_while_closed(page: Page, panel: Locator, staff: Page, chat: str) -> No
 def writes_offline(page: Page, panel: Locator, staff: Page, chat: str) -> None:
     """What is written waits, and is sent once; what was said meanwhile arrives."""
     page.context.set_offline(True)
+    expect(panel.get_by_text("No connection.")).to_be_visible(timeout=3_000)
     writes(panel, "Yes, tomorrow")
     expect(panel.locator(".waiting .meta")).to_contain_text("Waiting to be sent")
     answers(staff, chat, "Are you still there?")

@@ -68,6 +68,13 @@ def calls() -> None:
     ended(5, minutes=-24 * 60, waited=5, talk=30)
 
 
+def test_one_interval_has_no_chart_for_a_line_would_be_flat(supervisor: Client) -> None:
+    ended(1, minutes=1, waited=10, talk=60)
+    text = page_of(supervisor, "/history/")
+    assert len(rows(text)) == 1
+    assert "data-plot" not in text
+
+
 @pytest.mark.usefixtures("calls")
 def test_today_is_shown_by_half_hours(supervisor: Client) -> None:
     text = page_of(supervisor, "/history/")

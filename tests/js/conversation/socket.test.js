@@ -136,3 +136,14 @@ test("stopped, it stays closed", async () => {
   await tick(60_000);
   assert.equal(FakeSocket.made.length, 1);
 });
+
+test("a browser that goes offline says so before the server's silence does, and tries again", async () => {
+  last().open();
+  last().say({ type: "hello" });
+  assert.equal(phases.at(-1), "live");
+  page.listeners.offline();
+  assert.equal(phases.at(-1), "reconnecting");
+  assert.equal(FakeSocket.made[0].readyState, 3);
+  await tick(10_000);
+  assert.equal(FakeSocket.made.length, 2);
+});
