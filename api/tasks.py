@@ -5,8 +5,8 @@ import time
 from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
-from api.caller_data import stores
 from api.endpoints.attachments import store
+from api.endpoints.setup.customer_data import stores
 from api.files.removal import files_sweep
 from messaging.runtime import messenger
 from privacy.erasing import erasures_continue

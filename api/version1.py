@@ -34,7 +34,7 @@ from api.endpoints.commands import agent_commands, call_commands, line_commands
 from api.endpoints.live import board, events
 from api.endpoints.planning import simulations, staffing
 from api.endpoints.search import call_search
-from api.endpoints.setup import deliveries, outcomes, replies, scenes, settings, webhooks
+from api.endpoints.setup import customer_data, deliveries, outcomes, replies, scenes, settings, webhooks
 from api.endpoints.widget import line, transcript
 
 
@@ -89,6 +89,7 @@ for subject in (
     outcomes,
     replies,
     settings,
+    customer_data,
     webhooks,
     deliveries,
 ):

@@ -6,24 +6,45 @@ what was being written meanwhile is then found as well. What the customer begins
 is over.
 """
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.db import DatabaseError
+from redis.exceptions import RedisError
+
+from dynamo.exceptions import DynamoError
 from live.feed.archive import changes_strip
 from messaging.erasing.chat_erasing import RemoveFile, contact_erase, conversation_erase
+from messaging.inbox.gate import AwayError
 from messaging.inbox.opening import InboxParts
 from messaging.messenger import Messenger
 from privacy.customer import Customer
 from privacy.kept import Kept, kept_of, open_calls
 from reporting.erasing import events_strip
 from reporting.history.stripping import records_strip
+from reporting.webhooks.deliveries import deliveries_erase
 from routing import services
 from routing.model.calls import Call
 from routing.model.erasure import Erasure
 from routing.router import Router
 
+log = logging.getLogger(__name__)
 SETTLED = timedelta(minutes=1)
+MOST_NAMED = 5
+AWAY = (DynamoError, DatabaseError, RedisError, AwayError, OSError)
+
+
+MANY = {"records": "records in the history"}
+ONE = {
+    "conversations": "conversation",
+    "messages": "message",
+    "notes": "note",
+    "files": "file",
+    "calls": "call",
+    "records": "record in the history",
+}
 
 
 @dataclass(frozen=True)
@@ -44,11 +65,18 @@ class Refused:
     calls: tuple[Call, ...] = ()
 
 
-def customer_erase(stores: Stores, customer: Customer) -> Kept | Refused:
-    """Erases a customer, and answers what there was.
+@dataclass(frozen=True)
+class Erased:
+    """What there was; `is_waiting`: a store is away, and what it holds is erased when it is back."""
 
-    If it fails or is killed on the way, `erasures_continue` goes on. Raises DynamoError, redis.RedisError,
-    django.db.DatabaseError, OSError.
+    kept: Kept
+    is_waiting: bool = False
+
+
+def customer_erase(stores: Stores, customer: Customer) -> Erased | Refused:
+    """Erases a customer. If that is killed on the way, `erasures_continue` goes on.
+
+    Raises DynamoError and django.db.DatabaseError; then nothing was erased.
     """
     kept = kept_of(stores.router, stores.messenger, customer)
     if is_open := open_calls(stores.router, kept):
@@ -58,26 +86,36 @@ def customer_erase(stores: Stores, customer: Customer) -> Kept | Refused:
     begun = services.erasure_begin(
         stores.router, contacts=customer.contacts, callers=customer.callers, reason=said(kept.counts)
     )
-    erasure_pass(stores, begun)
-    return kept
+    return Erased(kept, is_waiting=_tried(stores, begun) is None)
 
 
 def erasures_continue(stores: Stores, enough: Callable[[], bool]) -> int:
-    """Goes on with all erasures that have not ended, until `enough`; how many are left. Raises as above."""
+    """Goes on with all erasures that have not ended, until `enough`; answers how many are left.
+
+    Raises DynamoError.
+    """
     pending = services.erasures_pending(stores.router)
     ended = 0
     for one in pending:
         if enough():
             break
-        is_clean = erasure_pass(stores, one)
-        if is_clean and stores.router.clock() - one.at > SETTLED:
+        if _tried(stores, one) and stores.router.clock() - one.at > SETTLED:
             services.erasure_end(stores.router, one.erasure_id)
             ended += 1
     return len(pending) - ended
 
 
+def _tried(stores: Stores, erasure: Erasure) -> bool | None:
+    """Whether a pass found nothing; None if a store is away."""
+    try:
+        return erasure_pass(stores, erasure)
+    except AWAY as error:
+        log.warning("a customer is not erased everywhere yet, the next run goes on: %s", type(error).__name__)
+        return None
+
+
 def erasure_pass(stores: Stores, erasure: Erasure) -> bool:
-    """Erases what there is of a customer and is over; answers whether there was nothing. Raises as above."""
+    """Erases what there is of a customer and is over; answers whether there was nothing. Raises `AWAY`."""
     customer = Customer(erasure.contacts, erasure.callers)
     kept = kept_of(stores.router, stores.messenger, customer)
     left = {one.call_id for one in open_calls(stores.router, kept)}
@@ -86,6 +124,7 @@ def erasure_pass(stores: Stores, erasure: Erasure) -> bool:
         changes_strip(gone, customer.callers)
     if gone:
         events_strip(gone)
+        deliveries_erase(gone)
     services.calls_erase(stores.router, [one for one in kept.calls if one.call_id in gone])
     for chat in kept.chats:
         if not left & {*chat.contacts}:
@@ -106,11 +145,11 @@ def erasure_pass(stores: Stores, erasure: Erasure) -> bool:
 
 def said(counts: dict[str, int]) -> str:
     """The counts in words, without those of which there is nothing."""
-    words = {"records": "records in the history"}
-    told = [f"{count} {words.get(name, name)}" for name, count in counts.items() if count]
+    words = {name: ONE[name] if count == 1 else MANY.get(name, name) for name, count in counts.items()}
+    told = [f"{count} {words[name]}" for name, count in counts.items() if count]
     return ", ".join(told) or "nothing but a name"
 
 
 def _not_over(calls: list[Call]) -> str:
-    names = ", ".join(one.call_id for one in calls[:5])
-    return f"{len(calls)} of the customer's calls are not over yet ({names}); end them first"
+    names = ", ".join(one.call_id for one in calls[:MOST_NAMED])
+    return f"the customer has calls or chats that are not over: {names}; end them first"

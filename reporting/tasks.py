@@ -7,8 +7,8 @@ from celery import shared_task
 
 from reporting.history.keeping import bounds_of, day_at, hours_fill, ratings_fill, search_fill
 from reporting.webhooks.callbacks import CALLBACKS_KEPT, callbacks_remove
-from reporting.webhooks.deliveries import DELIVERIES_KEPT, deliveries_remove
-from routing.runtime import now, router
+from reporting.webhooks.deliveries import deliveries_remove
+from routing.runtime import now, retention, router
 
 JUST_NOW = timedelta(hours=1)
 # Calls recorded before search existed that are made searchable each minute.
@@ -55,5 +55,5 @@ def remove_deliveries() -> None:
     """Removes old deliveries of webhooks, and addresses of callbacks; out of time, the next run continues."""
     at = now()
     callbacks_remove(before=at - CALLBACKS_KEPT)
-    while deliveries_remove(before=at - DELIVERIES_KEPT):
+    while deliveries_remove(before=at - timedelta(days=retention().deliveries)):
         pass

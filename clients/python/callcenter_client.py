@@ -681,6 +681,14 @@ class Client:
         """Undoes a merge."""
         return self._json("POST", f"/contacts/{_part(contact)}/unmerge", body=found)
 
+    def customer_erased(self, *, customer: str) -> CustomerErasedOut:
+        """Deletes the customer from all stores; 409 while one of the customer's calls is not over."""
+        return self._json("DELETE", "/customer-data", query={"customer": customer})
+
+    def customer_data(self, *, customer: str) -> CustomerDataOut:
+        """Returns how much is kept of a customer in all stores."""
+        return self._json("GET", "/customer-data", query={"customer": customer})
+
     def customers(self, found: CustomerIn) -> CustomerOut:
         """Creates or renews a customer's token. With an identity, the customer of `token` becomes named."""
         return self._json("POST", "/customers", body=found)
@@ -1332,6 +1340,21 @@ class CursorOut(TypedDict):
     read_count: int
 
 
+class CustomerDataOut(TypedDict):
+    """How much is kept. `not_over` are calls and chats that have to end before a deletion."""
+
+    name: str
+    contacts: list[str]
+    callers: list[str]
+    conversations: int
+    messages: int
+    notes: int
+    files: int
+    calls: int
+    records: int
+    not_over: list[str]
+
+
 class CustomerEarlierOut(TypedDict):
     """The customer's name, as given by its site, and contacts, if the caller is one; ended calls,
     `null` if the history cannot be read; other conversations.
@@ -1341,6 +1364,22 @@ class CustomerEarlierOut(TypedDict):
     family: list[str]
     calls: list[EarlierCallOut] | None
     conversations: list[EarlierOut]
+
+
+class CustomerErasedOut(TypedDict):
+    """What was deleted. `is_waiting`: a store is away; what it holds is deleted when it is back."""
+
+    name: str
+    contacts: list[str]
+    callers: list[str]
+    conversations: int
+    messages: int
+    notes: int
+    files: int
+    calls: int
+    records: int
+    not_over: list[str]
+    is_waiting: bool
 
 
 class CustomerIn(TypedDict):

@@ -97,6 +97,7 @@ GROUPS = (
             ),
             Page("setup-skills", "Skills", seen_by=ADMINISTRATORS),
             Page("setup-teams", "Teams", seen_by=ADMINISTRATORS),
+            Page("setup-caller-data", "Caller data", seen_by=ADMINISTRATORS),
             Page("setup-codes", "Codes", below=("setup-codes-of",), seen_by=ADMINISTRATORS),
             Page("scenes", "Scenes", below=("scene", "scene-new"), seen_by=SUPERVISORS),
             Page("replies", "Canned replies", below=("reply", "reply-new"), seen_by=SUPERVISORS),

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from dashboard.setup import code_views, policy_views, version_views
+from dashboard.setup.caller_data import caller_data_views
 from dashboard.setup.hours import hours_views, part_views
 from dashboard.setup.skills import skill_views
 from dashboard.setup.teams import views as team_views
@@ -29,6 +30,8 @@ urlpatterns = [
     path("setup/hours/queue/", part_views.rule, name="setup-queue-hours-chosen"),
     path("setup/hours/queues/<path:key>/", part_views.rule, name="setup-queue-hours"),
     path("setup/teams/", team_views.teams, name="setup-teams"),
+    path("setup/caller-data/", caller_data_views.caller_data, name="setup-caller-data"),
+    path("setup/caller-data/delete/", caller_data_views.delete, name="setup-caller-data-delete"),
     path("setup/versions/<str:kind>/", version_views.versions, name="setup-versions"),
     path("setup/versions/<str:kind>/roll-back/", version_views.roll_back, name="setup-roll-back"),
 ]

@@ -31,6 +31,7 @@ PAGES = {
     Kind.WEBHOOKS: ("tokens", "API tokens"),
     Kind.RETENTION: ("setup-policies", "Retention"),
     Kind.HOURS: ("setup-hours", "Opening hours"),
+    Kind.RETENTION: ("setup-caller-data", "Caller data"),
 }
 
 

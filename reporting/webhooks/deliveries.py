@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from django.db.models import Count, F, Min, Q, QuerySet
@@ -15,7 +15,6 @@ from routing.model.settings.webhooks import Webhooks
 
 # Beyond this many waiting for one receiver, further ones are not written: they would come a day late.
 MOST_WAITING = 20_000
-DELIVERIES_KEPT = timedelta(days=14)
 MOST_REMOVED = 5_000
 CALLBACK = "callback:"
 # Set in this process when there is something to deliver.
@@ -146,6 +145,12 @@ def standings() -> dict[str, Standing]:
         due_since=Min("due_at", filter=waits),
     )
     return {target: Standing(*counts) for target, *counts in counted}
+
+
+def deliveries_erase(call_ids: Collection[str]) -> None:
+    """Removes the deliveries and callbacks of these calls."""
+    Delivery.objects.filter(call_id__in=list(call_ids)).delete()
+    CallCallback.objects.filter(call_id__in=list(call_ids)).delete()
 
 
 def deliveries_remove(*, before: datetime) -> int:

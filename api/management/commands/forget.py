@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from api.caller_data import stores
+from api.endpoints.setup.customer_data import stores
 from messaging.runtime import messenger
 from privacy.customer import customer_named
 from privacy.erasing import Refused, customer_erase, said
@@ -34,4 +34,5 @@ class Command(RoutingCommand):
         done = customer_erase(stores(router), customer)
         if isinstance(done, Refused):
             raise CommandError(f"Nothing is deleted: {done.reason}.")
-        self.say(f"Deleted: {said(done.counts)}. A last check follows in a few minutes, by the worker.")
+        what = "Being deleted, a store is away" if done.is_waiting else "Deleted"
+        self.say(f"{what}: {said(done.kept.counts)}. The worker checks again within two minutes.")

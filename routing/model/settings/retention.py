@@ -14,13 +14,14 @@ LEAST_CALL_DAYS = 2
 @dataclass(frozen=True)
 class Retention:
     """Days for ended calls and chats in the table; messages with notes, cards and files; records of ended
-    calls in the history; the audit log.
+    calls in the history; the audit log; deliveries of webhooks.
     """
 
     calls: int = 400
     messages: int = 400
     history: int = 400
     trail: int = 800
+    deliveries: int = 14
 
 
 KINDS = tuple(one.name for one in fields(Retention))

@@ -14,6 +14,9 @@ from live.feed.queue_history import Change, Told, encode_change
 from reporting import runtime as reporting
 from reporting.history.keeping import hours_fill
 from reporting.services import sink_drain
+from reporting.webhooks.callbacks import callback_keep
+from reporting.webhooks.deliveries import delivery_for
+from reporting.webhooks.messages import Message, body_of
 from routing import services
 from routing.model.agents import Choice
 from routing.router import Router
@@ -97,6 +100,9 @@ def _told_on(mark: str, phone: str) -> None:
     told = (Told("callRemoved", call_id=f"call-{mark}", caller=phone, reason=mark), Told("callQueued"))
     change = encode_change(Change("2026-11-23T12:00:00+00:00", 1, 2, 0, 2, told))
     connect_blocking(settings.REDIS_URL).lpush(f"{KEY_PREFIX}W#Spanish#Any", change)
+    event = Message(f"m-{mark}", "callRemoved", f"call-{mark}", body_of("callRemoved", "", {"reason": mark}))
+    delivery_for("crm", event, at=now()).save()
+    callback_keep(f"call-{mark}", f"https://example.com/{mark}", at=now())
     buffers = reporting.buffers()
     for name, sink in reporting.sinks().items():
         sink_drain(buffers, name, sink)

@@ -20,7 +20,7 @@ def test_what_a_document_lacks_is_as_usual() -> None:
         ({"messages": 0}, "retention messages", "from 1 to 3650"),
         ({"trail": True}, "retention trail", "whole days"),
         ({"history": 1.5}, "retention history", "whole days"),
-        ({"faxes": 7}, "retention", "choose from calls, messages, history, trail"),
+        ({"faxes": 7}, "retention", "choose from calls, messages, history, trail, deliveries"),
         ({"calls": 90, "history": 30}, "retention history", "at least as long as calls, 90 days"),
     ],
 )
