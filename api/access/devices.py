@@ -7,9 +7,13 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from api.access import cors
-from api.access.identify import caller_of_token
+from api.access.allowed import PER_SECONDS, REQUESTS
+from api.access.client_address import address_of
+from api.access.identify import caller_of_token, log_refused
 from api.access.program_tokens import TokenError
 from api.access.scopes import Scope
+from api.conventions.problems import Problem
+from api.conventions.rates import Rate, spend
 from messaging.chats.reach import chat_check_reach
 from messaging.devices.identity import Claim
 from messaging.model.parties import Party, PartyKind, party_of
@@ -18,7 +22,7 @@ from operations.operation import Permission
 from operations.reach import reach_of
 from routing.exceptions import OutOfReachError
 from routing.runtime import now
-from sockets.refusals import FORBIDDEN, SIGNED_OUT, Refusal
+from sockets.refusals import FLOODED, FORBIDDEN, SIGNED_OUT, Refusal
 from sockets.sessions import session_users
 
 NOT_SIGNED_IN = Refusal(SIGNED_OUT, "Sign in, or send a token.")
@@ -66,10 +70,21 @@ def _holder(claim: Claim) -> Party | Refusal:
     try:
         caller = caller_of_token(claim.token, at=now())
     except TokenError as error:
-        return Refusal(SIGNED_OUT, str(error))
+        return _refused(claim, error)
     if not caller.is_customer and Scope.MESSAGES not in caller.scopes:
         return NO_SCOPE
     return party_of(caller.party) if _may_use(claim.origin, caller.scene) else OTHER_PAGE
+
+
+def _refused(claim: Claim, error: TokenError) -> Refusal:
+    """Counted with the requests of unknown callers from the same address."""
+    address = address_of(claim.peer, claim.forwarded)
+    log_refused(error, address)
+    try:
+        spend(Rate(REQUESTS, settings.API_LIMITS["address"], PER_SECONDS), sender=address)
+    except Problem as problem:
+        return Refusal(FLOODED, problem.detail)
+    return Refusal(SIGNED_OUT, str(error))
 
 
 def _may_use(origin: str, scene: str) -> bool:

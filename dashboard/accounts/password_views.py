@@ -4,10 +4,12 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, TypeVar
 
+from allauth.account.adapter import get_adapter
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import forms
 from django.contrib.auth.models import User
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse_lazy
@@ -55,10 +57,22 @@ class ChoosePassword(PasswordResetConfirmView):
         return super().render_to_response(context, **named)
 
 
+class PresentPasswordForm(forms.PasswordChangeForm):
+    """Asks for the present password too."""
+
+    def clean_old_password(self) -> str:
+        """Guesses in a session, which may be a stolen one, are counted and logged with failed sign-ins."""
+        given = str(self.cleaned_data["old_password"])
+        if not get_adapter().reauthenticate(self.user, given):
+            raise ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
+        return given
+
+
 class ChangePassword(PasswordChangeView):
     """Change by the user, who knows the current one. Other sessions end. 503 as above."""
 
     template_name = "dashboard/accounts/change_password.html"
+    form_class = PresentPasswordForm
     success_url = reverse_lazy("account")
 
     def form_valid(self, form: forms.PasswordChangeForm) -> HttpResponse:

@@ -8,7 +8,6 @@ from allauth.mfa.base.views import AuthenticateView
 from allauth.mfa.base.views import ReauthenticateView as CodeAgainView
 from allauth.mfa.recovery_codes.views import GenerateRecoveryCodesView, ViewRecoveryCodesView
 from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
-from cryptography.fernet import InvalidToken
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,6 +15,7 @@ from django.urls import reverse, reverse_lazy
 
 from dashboard.accounts.adapter import TOO_MANY, log_sign_in
 from dashboard.accounts.written_down import written_down
+from outbound.sealing import UnreadableSecretError
 from routing.model.trail import TWO_FACTOR_ADDED, TWO_FACTOR_REMOVED
 
 FOLDER = "dashboard/accounts/two_factor"
@@ -25,24 +25,42 @@ OTHER_KEY = (
 )
 
 
-class SignInCode(AuthenticateView):
-    """The code that sign-in asks for: one from the app, or a recovery code."""
+class CodeForm:
+    """A form for a code from the app, or a recovery code. Failures are limited by user, and logged like
+    wrong passwords.
+    """
 
-    template_name = f"{FOLDER}/code.html"
+    request: HttpRequest
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """403 if the secret was encrypted with another SECRET_KEY: no code fits."""
         try:
-            return super().post(request, *args, **kwargs)
-        except InvalidToken:
-            log_sign_in("failed", request, {"username": self.stage.login.user.get_username()})
+            answer: HttpResponse = super().post(request, *args, **kwargs)  # type: ignore[misc]  # a mixin of views
+        except UnreadableSecretError:
+            log_sign_in("failed", request, {"username": self.name})
             return render(request, "403.html", {"exception": OTHER_KEY}, status=HTTPStatus.FORBIDDEN)
+        return answer
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
-        """Failures are limited by user, and logged like those of passwords."""
         what = "throttled" if form.has_error("code", TOO_MANY) else "failed"
-        log_sign_in(what, self.request, {"username": self.stage.login.user.get_username()})
-        return super().form_invalid(form)
+        log_sign_in(what, self.request, {"username": self.name})
+        answer: HttpResponse = super().form_invalid(form)  # type: ignore[misc]  # a mixin of views
+        return answer
+
+    @property
+    def name(self) -> str:
+        """The user's."""
+        return self.request.user.get_username()
+
+
+class SignInCode(CodeForm, AuthenticateView):
+    """The code that sign-in asks for."""
+
+    template_name = f"{FOLDER}/code.html"
+
+    @property
+    def name(self) -> str:
+        return str(self.stage.login.user.get_username())
 
 
 class PasswordAgain(ReauthenticateView):
@@ -51,7 +69,7 @@ class PasswordAgain(ReauthenticateView):
     template_name = f"{FOLDER}/again.html"
 
 
-class CodeAgain(CodeAgainView):
+class CodeAgain(CodeForm, CodeAgainView):
     """A code in place of the password."""
 
     template_name = f"{FOLDER}/again.html"

@@ -91,7 +91,9 @@ class DeviceConsumer(SocketConsumer):
         )
         session = getattr(self.scope.get("session"), "session_key", None) if own and not token else None
         origin = "" if own else headers.get(b"origin", b"").decode("latin-1")
-        return Claim(session_key=session or "", token=token, origin=origin)
+        peer, _port = self.scope.get("client") or ("", 0)
+        forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1")
+        return Claim(session_key=session or "", token=token, origin=origin, peer=peer, forwarded=forwarded)
 
     async def _pass_on(self, message: dict[str, Any]) -> bool:
         kind, chat, number = message.get("type"), message.get("chat"), message.get("number")

@@ -20,6 +20,7 @@ class Claim:
 
     `origin` is that of a page of another site, which must be one of the token's scene; it is empty for pages
     of this site and for programs. A session counts on pages of this site only, and is left out elsewhere.
+    `peer` and `forwarded` are the address of the connection and its X-Forwarded-For, for limits and the log.
     `supervises`: its user is asked for as a supervisor, also one who has a desk.
     """
 
@@ -27,6 +28,8 @@ class Claim:
     token: str = ""
     origin: str = ""
     supervises: bool = False
+    peer: str = ""
+    forwarded: str = ""
 
 
 Identify: TypeAlias = Callable[[Sequence[Claim]], Sequence[Party | Refusal]]

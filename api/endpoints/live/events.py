@@ -3,16 +3,19 @@
 import asyncio
 import re
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Annotated
 
 from django.db import DatabaseError
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Header, Router
 
+from api.access.allowed import caller_of
 from api.conventions.later import Later
-from api.conventions.problems import wrong_field
+from api.conventions.problems import Problem, wrong_field
 from api.endpoints.live.board import text_of
 from api.endpoints.live.watching import WATCHERS, still_may
 from live.hub.fan_out import current_hub
@@ -27,6 +30,10 @@ LONGEST_ID = 120
 KINDS = {"snapshot": "reset", "delta": "delta", "heartbeat": "heartbeat"}
 # Frames are compact and begin with these, see `live.board.frames`.
 HEAD = re.compile(rb'\{"type":"(\w+)","epoch":"([^"]*)","seq":(\d+)')
+# By program or user, in each web process: each costs a buffer, and a check every few seconds.
+MOST_STREAMS = 20
+STREAMS = "event streams"
+TOO_MANY = f"{STREAMS}: at most {MOST_STREAMS} at once; close one first"
 ALIVE = b": waiting for the feed\n\n"
 LastEventId = Annotated[
     str | None,
@@ -46,12 +53,18 @@ SHOWN = {
 }
 
 
+_open: Counter[str] = Counter()
+
+
 @router.get("/events", auth=WATCHERS, response=None, openapi_extra=SHOWN)
 def events(request: HttpRequest, last_event_id: LastEventId = None) -> Later:
     """Streams the board: a snapshot, then each change, as server-sent events."""
     position = _position(last_event_id) if last_event_id else None
+    caller = caller_of(request).party
 
     async def finish() -> StreamingHttpResponse:
+        if _open[caller] >= MOST_STREAMS:
+            raise Problem(HTTPStatus.TOO_MANY_REQUESTS, TOO_MANY, field=STREAMS, limit=MOST_STREAMS)
         # No proxy may collect the events.
         return StreamingHttpResponse(
             _events(request, position), content_type=STREAM, headers={"X-Accel-Buffering": "no"}
@@ -62,7 +75,8 @@ def events(request: HttpRequest, last_event_id: LastEventId = None) -> Later:
 
 async def _events(request: HttpRequest, after: Position | None) -> AsyncIterator[bytes]:
     """Until the client leaves, or may no longer watch."""
-    hub = current_hub()
+    hub, caller = current_hub(), caller_of(request).party
+    _open[caller] += 1
     subscription, check_at = hub.subscribe(after=after), time.monotonic() + ACCESS_CHECK_SECONDS
     try:
         while True:
@@ -78,6 +92,9 @@ async def _events(request: HttpRequest, after: Position | None) -> AsyncIterator
                 check_at = time.monotonic() + ACCESS_CHECK_SECONDS
     finally:
         hub.unsubscribe(subscription)
+        _open[caller] -= 1
+        if not _open[caller]:
+            del _open[caller]
 
 
 def _event(message: Message) -> bytes:

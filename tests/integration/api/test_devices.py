@@ -16,7 +16,8 @@ from messaging.devices.identity import Claim
 from messaging.model.parties import party_of
 from messaging.runtime import scenes
 from routing.runtime import now
-from sockets.refusals import SIGNED_OUT, Refusal
+from sockets.refusals import FLOODED, SIGNED_OUT, Refusal
+from tests.integration.api.conftest import IN_MEMORY
 
 pytestmark = pytest.mark.django_db
 SHOP = "https://shop.example"
@@ -80,6 +81,24 @@ def test_a_program_needs_the_scope_and_belongs_on_no_page_of_another_site() -> N
     (refused,) = identify_devices(claims[:1])
     assert isinstance(refused, Refusal)
     assert refused.code == SIGNED_OUT
+
+
+def test_guesses_of_tokens_are_logged_and_limited_by_address(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.CACHES = {"default": {"BACKEND": IN_MEMORY, "LOCATION": "guesses"}}
+    settings.API_LIMITS = {**settings.API_LIMITS, "address": 2}
+    guesses = [Claim(token=f"ccp_0000000{number}_{'x' * 43}", peer="192.0.2.7") for number in range(3)]
+    robot = Claim(token=token_make("robot", [Scope.MESSAGES], at=now()), peer="192.0.2.7")
+    elsewhere = Claim(token="ccp_", peer="192.0.2.8")
+
+    *found, known, other = identify_devices([*guesses, robot, elsewhere])
+
+    codes = [one.code for one in (*found, other) if isinstance(one, Refusal)]
+    assert codes == [SIGNED_OUT, SIGNED_OUT, FLOODED, SIGNED_OUT]
+    assert known == party_of("program:robot")
+    assert caplog.text.count("token refused address=192.0.2.7 code=token_unknown") == 3
+    assert "ccp_" not in caplog.text
 
 
 def test_a_customer_writes_from_pages_of_its_scene_until_the_token_ends(settings: Settings) -> None:

@@ -165,6 +165,29 @@ async def test_a_stream_ends_with_the_session(feed: SpokenFeed, monkeypatch: pyt
     assert feed.answered
 
 
+async def test_the_streams_of_a_caller_are_limited(
+    feed: SpokenFeed,  # noqa: ARG001 - somebody has to answer
+    reader: Caller,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(events, "MOST_STREAMS", 1)
+    other = await sync_to_async(a_program)("other", Scope.READ)
+    async with asked("/events", reader.headers) as first:
+        await first.begin()
+        await first.event()
+        async with asked("/events", reader.headers) as second, asked("/events", other.headers) as third:
+            await second.begin()
+            await third.begin()
+            problem = await second.json()
+
+    assert (second.status, problem["field"], problem["limit"]) == (429, "event streams", 1)
+    assert third.status == 200
+    await wait_until_async(lambda: not events._open, "the streams are counted out")
+    async with asked("/events", reader.headers) as again:
+        await again.begin()
+        assert again.status == 200
+
+
 async def test_a_wrong_position_is_named(reader: Caller) -> None:
     reply = await sync_to_async(reader.get)("/events", **{"last-event-id": "x"})
 
