@@ -18,6 +18,8 @@ PREFIX = "ccp"
 # A key of 8 digits and a secret of 256 bits, which nobody can guess even with a fast digest.
 FORM = re.compile(rf"{PREFIX}_([0-9a-f]{{8}})_([A-Za-z0-9_-]{{43}})")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}")
+# Asked for each request of a program: making its queryset would take three times as long as the query.
+FIND = "SELECT * FROM api_apitoken WHERE key = %s"
 MOST_DAYS = 3650
 USE_NOTED_EACH = timedelta(minutes=1)
 
@@ -84,7 +86,7 @@ def is_programs(token: str) -> bool:
 def program_of(token: str, *, at: datetime) -> Program:
     """The program of a token; records the use. Raises TokenError."""
     parts = FORM.fullmatch(token)
-    found = ApiToken.objects.filter(key=parts[1]).first() if parts else None
+    found = next(iter(ApiToken.objects.raw(FIND, [parts[1]])), None) if parts else None
     if parts is None or found is None or not constant_time_compare(_digest(parts[2]), found.digest):
         raise TokenError("The token is unknown.", "token_unknown")
     if found.revoked_at is not None:
