@@ -18,6 +18,7 @@ from api.conventions.later import Later
 from api.conventions.problems import MEDIA_TYPE
 from api.endpoints.attachments import store
 from dashboard.models import Seat
+from dashboard.pages.handler import WithTokens
 from messaging.runtime import forget, messenger
 from messaging.services import message_table_create
 from routing import runtime
@@ -78,7 +79,9 @@ class Caller:
 
 
 def by_token(token: str) -> Caller:
-    return Caller({"authorization": f"Bearer {token}"})
+    caller = Caller({"authorization": f"Bearer {token}"})
+    caller.client.handler.get_response = WithTokens().get_response  # type: ignore[method-assign]  # as in the web process
+    return caller
 
 
 def a_program(name: str, *scopes: Scope) -> Caller:

@@ -1,4 +1,4 @@
-"""HTTP requests to Django: each in one thread, its connections closed there."""
+"""HTTP requests to Django: each in one thread, its connections closed there; those with a token."""
 
 import threading
 from collections.abc import Iterator
@@ -7,8 +7,14 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.core import signals
+from django.core.handlers.base import BaseHandler
+from django.http.response import HttpResponseBase
+from django.test import RequestFactory
 
-from dashboard.pages.handler import Pages
+from api.access.program_tokens import token_make
+from api.access.scopes import Scope
+from dashboard.pages.handler import Pages, WithTokens
+from routing.runtime import now
 
 
 def asking(path: str) -> ApplicationCommunicator:
@@ -71,3 +77,46 @@ async def test_nothing_is_answered_to_a_client_that_left_before_its_body_was_the
 
     assert await line.receive_nothing()  # type: ignore[no-untyped-call]
     assert threads == []
+
+
+@pytest.fixture(scope="module")
+def handlers() -> tuple[Pages, WithTokens]:
+    return Pages(), WithTokens()
+
+
+@pytest.mark.parametrize("host", ["localhost", "elsewhere"])
+@pytest.mark.parametrize("path", ["me", "nothing", "openapi.json"])
+@pytest.mark.parametrize("token", ["", "ccp_unknown"], ids=["known", "unknown"])
+@pytest.mark.django_db
+def test_a_request_with_a_token_is_answered_as_with_all_middleware(
+    handlers: tuple[Pages, WithTokens], path: str, token: str, host: str
+) -> None:
+    token = token or token_make("reader", [Scope.READ], at=now())
+
+    def answered(handler: BaseHandler) -> HttpResponseBase:
+        asked = RequestFactory().get(
+            f"/api/v1/{path}", headers={"host": host, "authorization": f"Bearer {token}"}
+        )
+        return handler.get_response(asked)
+
+    with_all, with_few = map(answered, handlers)
+
+    counted = {"RateLimit-Remaining", "RateLimit-Reset"}
+    assert with_few.status_code == with_all.status_code
+    assert with_few.headers.keys() == with_all.headers.keys()
+    assert [with_few.headers[name] for name in with_few.headers if name not in counted] == [
+        with_all.headers[name] for name in with_few.headers if name not in counted
+    ]
+
+
+def test_it_is_the_token_that_spares_the_middleware_of_sessions(handlers: tuple[Pages, WithTokens]) -> None:
+    requests = [
+        RequestFactory().get(path, headers=headers)
+        for path in ("/api/v1/nothing", "/")
+        for headers in ({}, {"authorization": "Bearer ccp_unknown"})
+    ]
+
+    for request in requests:
+        handlers[0]._response(request)
+
+    assert [hasattr(request, "session") for request in requests] == [True, False, True, True]
