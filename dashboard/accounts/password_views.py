@@ -72,8 +72,10 @@ class ChangePassword(PasswordChangeView):
     """Change by the user, who knows the current one. Other sessions end. 503 as above."""
 
     template_name = "dashboard/accounts/change_password.html"
-    form_class = PresentPasswordForm
     success_url = reverse_lazy("account")
+
+    def get_form_class(self) -> type[forms.PasswordChangeForm]:
+        return PresentPasswordForm
 
     def form_valid(self, form: forms.PasswordChangeForm) -> HttpResponse:
         return _written_down(self, form, super().form_valid)

@@ -34,7 +34,7 @@ def _prepare(name: str, group: str) -> Person:
     user.set_password(password)
     user.save()
     user.groups.set([Group.objects.get(name=group)])
-    token = signing.dumps(
-        [name, user.get_session_auth_hash()[:START]], salt=SALT
-    )  # void with the next password
+    # Void after the next sign-in, and with the next password.
+    named = [name, user.get_session_auth_hash()[:START], str(user.last_login or "")]
+    token = signing.dumps(named, salt=SALT)
     return Person(name, password, f"/demo/sign-in/?token={token}")

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core import signing
 from django.test import Client
+from django.utils.timezone import now
 from pytest_django import Settings
 
 from callcenter.logs import LineFormatter
@@ -22,7 +23,10 @@ def sign_in(client: Client, name: str, password: str, following: str = "") -> st
 
 def demo_address(name: str, salt: str = SALT) -> str:
     user = User.objects.filter(username=name).first()
-    token = signing.dumps([name, user.get_session_auth_hash()[:START] if user else ""], salt=salt)
+    named = (
+        [name, user.get_session_auth_hash()[:START], str(user.last_login or "")] if user else [name, "", ""]
+    )
+    token = signing.dumps(named, salt=salt)
     return f"/demo/sign-in/?token={token}"
 
 
@@ -112,7 +116,34 @@ def test_an_old_address_says_that_it_is_old(client: Client, monkeypatch: pytest.
     response = client.get(demo_address("mara"))
 
     assert response.status_code == 403
-    assert b"12 hours" in response.content
+    assert b"15 minutes" in response.content
+
+
+@pytest.mark.usefixtures("_demo")
+def test_an_address_signs_in_once(client: Client) -> None:
+    a_user("mara", "supervisors")
+    address = demo_address("mara")
+    client.get(address)
+    other = Client()
+    response = other.get(address)
+
+    assert (response.status_code, b"has been used" in response.content) == (403, True)
+    assert "_auth_user_id" not in other.session
+    assert Client().get(demo_address("mara")).status_code == 302
+
+
+@pytest.mark.usefixtures("_demo")
+def test_two_clicks_at_once_sign_in_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    user = a_user("mara", "supervisors")
+    address = demo_address("mara")
+
+    def signed_in_meanwhile(_one: str, _other: str) -> bool:
+        User.objects.filter(pk=user.pk).update(last_login=now())
+        return True
+
+    monkeypatch.setattr("dashboard.accounts.demo_view.constant_time_compare", signed_in_meanwhile)
+
+    assert client.get(address).status_code == 403
 
 
 @pytest.mark.usefixtures("_demo")
