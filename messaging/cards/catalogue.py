@@ -13,6 +13,7 @@ from typing import Any
 
 from messaging.exceptions import InvalidFieldError
 
+RATING = "rating"  # its cards are about a chat
 FOLDER = Path(__file__).with_name("kinds")
 Schema = Mapping[str, Any]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from messaging.cards.card_reads import card_now
 from messaging.cards.card_services import CardServices
-from messaging.cards.catalogue import CardKind, newest_kind
+from messaging.cards.catalogue import RATING, CardKind, newest_kind
 from messaging.cards.checking import check_values
 from messaging.cards.steps import step_draft, step_written
 from messaging.exceptions import ClientIdReusedError, InvalidFieldError, NotAllowedError
@@ -22,6 +22,7 @@ from messaging.services.rights import sending
 from messaging.services.sending import own_among, read_since
 from messaging.services.together import MOST_TRIES
 from messaging.storage.keys import log_of
+from messaging.storage.log import read_head
 from messaging.storage.reads import Participation, read_participation
 
 
@@ -50,9 +51,16 @@ def card_offer(
     part = read_participation(messenger.table, chat, by)
     if part.conversation.kind is not ChatKind.SERVICE:
         raise InvalidFieldError("chat", chat, "cards are for conversations with the service")
-    card = card_new(messenger, of, chat, by=str(by), values=check_values(values, of.values))
+    about = _present(messenger, chat) if of.name == RATING else ""
+    card = card_new(messenger, of, chat, by=str(by), values=check_values(values, of.values), about=about)
     draft = step_draft(messenger, part, card, str(by), client_id)
     return _offered(messenger, part, card, draft, base, allowed=sending(part, by))
+
+
+def _present(messenger: Messenger, chat: str) -> str:
+    """The routed chat of a conversation; empty before the first."""
+    last = read_head(messenger.table, log_of(chat))
+    return last.head.state.contact if last else ""
 
 
 def card_new(

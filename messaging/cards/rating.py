@@ -1,12 +1,10 @@
 """Rating: the card with which customers rate the service after a close."""
 
-from messaging.cards.catalogue import newest_kind
+from messaging.cards.catalogue import RATING, newest_kind
 from messaging.cards.offering import card_new
 from messaging.messenger import Messenger
 from messaging.model.card import Card
 from messaging.model.parties import ROUTING
-
-RATING = "rating"
 
 
 def rating_card(messenger: Messenger, *, chat: str, about: str) -> Card:

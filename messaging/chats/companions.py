@@ -98,7 +98,7 @@ class Beside:
         if head.number > self._seen(what, after):
             return Conflict(UNSEEN.format(number=head.number), after)
         event = self._event(part, head, what, after, operation_id)
-        asks = what is What.CLOSED and self.scenes.of(after.scene).ask_rating
+        asks = what is What.CLOSED and self.scenes.of(after.scene).ask_rating and not after.rating
         return [
             self._put(part, event, operation_id, was=head.state.agent),
             *self._cursors(after.chat_id, head.state.agent, event.state.agent, self._answered),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from messaging.cards.rating import RATING
+from messaging.cards.catalogue import RATING
 from messaging.cards.steps import WriteStep, step_written
 from messaging.chats.centre import Chats
 from messaging.chats.message_puts import in_table, message_put, with_once

@@ -38,6 +38,7 @@ ENDED = frozenset({CallStatus.COMPLETED, CallStatus.ABANDONED, CallStatus.REMOVE
 # Out of its queue without an answer.
 SET_ASIDE = frozenset({CallStatus.REMOVED, CallStatus.REJECTED, CallStatus.DEAD_LETTERED})
 AWAITING = frozenset({CallStatus.QUEUED, CallStatus.OFFERED, CallStatus.IN_PROGRESS})
+ANSWERED = frozenset({CallStatus.IN_PROGRESS, CallStatus.COMPLETED})
 # Status of the agent by the status of its call.
 AGENT_WITH = {CallStatus.OFFERED: AgentStatus.OFFERED, CallStatus.IN_PROGRESS: AgentStatus.ATTENDING_CALL}
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent, AgentStatus, person_id
-from routing.model.calls import Call, CallStatus
+from routing.model.calls import ANSWERED, Call, CallStatus
 from routing.model.contact_outcomes import LONGEST_NOTE
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
@@ -17,7 +17,6 @@ from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
 AFTER_CLOSE = timedelta(minutes=10)
-ANSWERED = (CallStatus.IN_PROGRESS, CallStatus.COMPLETED)
 NONE = "none"
 OVER = "wrap-up of this call is over; ask a supervisor to change its outcome"
 LONG_CLOSED = f"this chat was closed more than {AFTER_CLOSE.seconds // 60} minutes ago; ask a supervisor"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent
-from routing.model.calls import HIGHEST_RATING, LOWEST_RATING, Call, CallStatus
+from routing.model.calls import ANSWERED, HIGHEST_RATING, LOWEST_RATING, Call
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict
 from routing.model.words import standing
@@ -35,10 +35,10 @@ def call_respond(router: Router, *, call_id: str, by: str = "") -> Call | Confli
 
 
 def call_rate(router: Router, *, call_id: str, rating: int, by: str = "") -> Call | Conflict:
-    """Saves how the customer of a completed chat or call rates the service, once.
+    """Saves how the customer of an answered chat or call rates the service, once.
 
-    Safe to repeat. A Conflict if it is not completed, or has another rating. Raises UnknownCallError,
-    InvalidFieldError.
+    Safe to repeat. A Conflict if it is neither in progress nor completed, or has another rating. Raises
+    UnknownCallError, InvalidFieldError.
     """
     if not LOWEST_RATING <= rating <= HIGHEST_RATING:
         raise InvalidFieldError("rating", rating, f"from {LOWEST_RATING} to {HIGHEST_RATING}")
@@ -46,8 +46,8 @@ def call_rate(router: Router, *, call_id: str, rating: int, by: str = "") -> Cal
     def decide(changes: ChangeSet, call: Call, _agent: Agent | None) -> Decision:
         if call.rating == rating:
             return Nothing(call)
-        if call.status is not CallStatus.COMPLETED or call.rating:
-            reason = f"it is rated {call.rating}" if call.rating else f"{standing(call)}, not completed"
+        if call.status not in ANSWERED or call.rating:
+            reason = f"it is rated {call.rating}" if call.rating else f"{standing(call)}, not answered"
             return Conflict(reason, call, is_rule=True)
         happened = Happened(EventKind.CALL_RATED, call.agent_id or "", by, str(rating))
         return written(router, changes, call, replace(call, rating=rating), happened)

@@ -18,7 +18,7 @@ from routing.model.calls import Call
 from routing.model.events import EventKind
 from routing.storage.keys import call_key
 from tests.builders import as_conflict
-from tests.cards import rated, states_in
+from tests.cards import offered, rated, states_in
 from tests.centres import call_now
 from tests.contracts.chats.chat_life import a_row
 from tests.contracts.messaging.chats.chat_centre import SCENES, Centre, a_centre
@@ -230,6 +230,17 @@ def test_a_rating_decides_again_after_a_change_of_its_chat_or_log(
     assert states_in(centre.messenger) == ["offered", "done"]
 
 
+def test_a_rating_asked_for_by_its_agent_counts_and_is_not_asked_for_again(centre: Centre) -> None:
+    centre.taken()
+    asked = offered(centre.messenger, "rating", base=2)
+    assert asked.about == "talk.1"
+    assert isinstance(rated(centre.chats), Card)
+    assert centre.contact().rating == 4
+    centre.closed(ANA, seen=centre.head().number)
+    assert (centre.contact().rating, states_in(centre.messenger)) == (4, ["offered", "done"])
+    assert disagreements(centre.chats.router) == set()
+
+
 def test_a_rating_of_a_chat_that_is_gone_stays_on_its_card(centre: Centre) -> None:
     centre.taken()
     centre.closed(ANA, seen=2)
@@ -240,10 +251,10 @@ def test_a_rating_of_a_chat_that_is_gone_stays_on_its_card(centre: Centre) -> No
     assert states_in(centre.messenger) == ["offered", "done"]
 
 
-def test_only_completed_chats_are_rated_and_only_once(centre: Centre) -> None:
+def test_only_answered_chats_are_rated_and_only_once(centre: Centre) -> None:
     router = centre.chats.router
     refused = as_conflict(services.call_rate(router, call_id="talk.1", rating=3))
-    assert (refused.reason, refused.is_rule) == ("chat is waiting, not completed", True)
+    assert (refused.reason, refused.is_rule) == ("chat is waiting, not answered", True)
     with pytest.raises(InvalidFieldError):
         services.call_rate(router, call_id="talk.1", rating=6)
 
