@@ -34,7 +34,16 @@ from api.endpoints.commands import agent_commands, call_commands, line_commands
 from api.endpoints.live import board, events
 from api.endpoints.planning import simulations, staffing
 from api.endpoints.search import call_search
-from api.endpoints.setup import customer_data, deliveries, outcomes, replies, scenes, settings, webhooks
+from api.endpoints.setup import (
+    customer_data,
+    deliveries,
+    hours,
+    outcomes,
+    replies,
+    scenes,
+    settings,
+    webhooks,
+)
 from api.endpoints.widget import line, transcript
 
 
@@ -90,6 +99,7 @@ for subject in (
     replies,
     settings,
     customer_data,
+    hours,
     webhooks,
     deliveries,
 ):

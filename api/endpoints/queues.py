@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
+from typing import Any
 
 from django.http import HttpRequest
 from ninja import Router, Schema
@@ -41,13 +42,18 @@ class Queue:
     version: int
     waiting_since: datetime | None
     expected_wait_seconds: float | None
+    open: bool
+    opens_at: datetime | None
+    closed_text: str
 
 
 class QueueOut(Schema):
     """A queue. `holds` is `calls` or `agents`; `channel` is `chat`, or empty for calls; `name` is for people.
 
     `version` goes up by one with each change. `expected_wait_seconds` is an estimate for a call that joins
-    now; null if nobody waits or it is unknown.
+    now; null if nobody waits or it is unknown. `open` is false outside opening hours; then new calls
+    overflow, are refused with `closed_text`, or wait. `opens_at` is null if it is open, or does not open
+    within a year. Queues of agents are always open.
     """
 
     queue: str
@@ -61,6 +67,9 @@ class QueueOut(Schema):
     version: int
     waiting_since: Moment | None
     expected_wait_seconds: float | None
+    open: bool
+    opens_at: Moment | None
+    closed_text: str
 
 
 @router.get("/queues", auth=READERS, response=Items[QueueOut])
@@ -104,9 +113,22 @@ def _shown(centre: Centre, infos: Sequence[QueueInfo]) -> list[Queue]:
             version=info.version,
             waiting_since=since.get(info.key),
             expected_wait_seconds=_expected(each.get(str(info.key)), info.depth),
+            **_hours(centre, info.key),
         )
         for info in infos
     ]
+
+
+def _hours(centre: Centre, key: QueueKey) -> dict[str, Any]:
+    rule = centre.hours.of(key) if key.side == CALL_SIDE else None
+    if rule is None:
+        return {"open": True, "opens_at": None, "closed_text": ""}
+    found = rule.standing(centre.clock())
+    return {
+        "open": found.is_open,
+        "opens_at": found.opens_at,
+        "closed_text": "" if found.is_open else rule.text,
+    }
 
 
 def _expected(each: float | None, depth: int) -> float | None:

@@ -771,6 +771,18 @@ class Client:
         """Sets a member's role; an owner who hands over the role becomes an admin."""
         return self._json("POST", f"/groups/{_part(chat)}/role", body=found)
 
+    def hours(self) -> SchedulesOut:
+        """Returns which schedules are open now, and when each changes."""
+        return self._json("GET", "/hours")
+
+    def exception_delete(self, schedule: str) -> ScheduleOut:
+        """Ends the exception of a schedule: its plan holds again."""
+        return self._json("DELETE", f"/hours/{_part(schedule)}/exception")
+
+    def exception_put(self, schedule: str, found: ExceptionIn) -> ScheduleOut:
+        """Closes or opens a schedule from now on for a time, in place of the exception that it has."""
+        return self._json("PUT", f"/hours/{_part(schedule)}/exception", body=found)
+
     def inbox_get(
         self,
         *,
@@ -1564,6 +1576,15 @@ class EnqueuingWithCallback(TypedDict):
     callback_url: NotRequired[str | None]
 
 
+class ExceptionIn(TypedDict):
+    """An exception that begins now. Without `until` a closure lasts until the end of the schedule's
+    day.
+    """
+
+    open: bool
+    until: NotRequired[str | None]
+
+
 class ExtendingWrapUpOfChannel(TypedDict):
     """More time for a wrap-up; the policy has the limits."""
 
@@ -1861,7 +1882,9 @@ class QueueOut(TypedDict):
     for people.
 
     `version` goes up by one with each change. `expected_wait_seconds` is an estimate for a call
-    that joins now; null if nobody waits or it is unknown.
+    that joins now; null if nobody waits or it is unknown. `open` is false outside opening hours;
+    then new calls overflow, are refused with `closed_text`, or wait. `opens_at` is null if it is
+    open, or does not open within a year. Queues of agents are always open.
     """
 
     queue: str
@@ -1875,6 +1898,9 @@ class QueueOut(TypedDict):
     version: int
     waiting_since: str | None
     expected_wait_seconds: float | None
+    open: bool
+    opens_at: str | None
+    closed_text: str
 
 
 class ReadersOut(TypedDict):
@@ -2079,6 +2105,27 @@ class SceneState(TypedDict):
     closed_text: str
     first_message: str
     ask_rating: bool
+
+
+class ScheduleOut(TypedDict):
+    """A schedule now. `changes_at` is when it opens or closes next; null if it does neither within a
+    year.
+
+    `is_exception` is true while an exception holds; `holiday` is the name of one that closes it.
+    """
+
+    schedule: str
+    time_zone: str
+    open: bool
+    changes_at: str | None
+    holiday: str
+    is_exception: bool
+
+
+class SchedulesOut(TypedDict):
+    """The schedules, in their order."""
+
+    schedules: list[ScheduleOut]
 
 
 class SecretOut(TypedDict):

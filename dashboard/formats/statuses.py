@@ -37,6 +37,7 @@ AGENT_LOOKS = {
     )
 }
 FULL_LOOK = Look("Full", "stop", "blue")
+OPEN_LOOK, CLOSED_LOOK = Look("Open", "check", "green"), Look("Closed", "off", "grey")
 RESTING_LOOK = Look(RESTING.capitalize(), "clock", "grey")
 # The agent figures, in the order of an agent's day, each with the statuses it counts.
 AGENT_GROUPS = {

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from dashboard.formats.skill_names import queue_name
 from routing import selectors
+from routing.model.hours.schedules import Standing
 from routing.model.queues import ANY, CHAT, QueueInfo, QueueKey, agent_queue
 from routing.router import Router
 
@@ -47,6 +48,7 @@ class Side:
 class Combination:
     """Calls or chats with one combination of preferences, and agents of the same skills, if any.
 
+    `hours` says whether new calls are taken; None if they always are.
     `fitting` is the number of fitting agents waiting; an agent in two fitting queues counts twice.
     """
 
@@ -55,6 +57,7 @@ class Combination:
     calls: Side
     agents: Side | None
     fitting: int
+    hours: Standing | None = None
 
     @property
     def is_idle(self) -> bool:
@@ -70,7 +73,7 @@ def combinations(router: Router) -> list[Combination]:
     """Every combination, in the order of the skills. Raises DynamoError."""
     agents = {info.key: info for info in selectors.agent_queue_infos(router)}
     calls = {info.key: info for info in selectors.call_queue_infos(router)}
-    oldest = selectors.longest_waits(router, (*agents.values(), *calls.values()))
+    oldest, at = selectors.longest_waits(router, (*agents.values(), *calls.values())), router.clock()
     return [
         Combination(
             name=queue_name(key),
@@ -78,6 +81,7 @@ def combinations(router: Router) -> list[Combination]:
             calls=_side(info, oldest),
             agents=_side(own, oldest) if (own := agents.get(_mirrored(key))) else None,
             fitting=sum(agents[one].depth for one in selectors.fitting_queues(router, key) if one in agents),
+            hours=router.hours.standing(key, at),
         )
         for key, info in calls.items()
     ]

@@ -16,6 +16,7 @@ from operations.operation import Subject
 from routing import selectors
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call
+from routing.model.hours.schedules import Standing
 from routing.model.outcomes import Match
 from routing.model.queues import CALL_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
 from routing.model.why import who_fits, why_waiting, why_waiting_for
@@ -84,6 +85,7 @@ class QueuePage:
     before_first: int
     changes: list[Step] | None
     kept: int
+    hours: Standing | None = None
 
     @property
     def is_calls(self) -> bool:
@@ -137,6 +139,7 @@ def queue_page(
         if changes is None
         else steps(changes, version=infos[key].version, most=most_changes, callers=callers),
         kept=len(changes or ()),
+        hours=router.hours.standing(key, router.clock()),
     )
 
 

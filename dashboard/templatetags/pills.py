@@ -5,9 +5,10 @@ from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString
 
 from dashboard.formats.skill_names import own_names, queue_name, skill_name, skill_names
-from dashboard.formats.statuses import CALL_LOOKS, Look, agent_look
+from dashboard.formats.statuses import CALL_LOOKS, CLOSED_LOOK, Look, agent_look
 from routing.model.agents import Agent
 from routing.model.calls import CallStatus
+from routing.model.hours.schedules import Standing
 from routing.runtime import names
 
 register = template.Library()
@@ -32,6 +33,12 @@ def call_pill(status: CallStatus) -> SafeString:
 @register.simple_tag
 def look_pill(look: Look) -> SafeString:
     return _pill(look)
+
+
+@register.simple_tag
+def closed_pill(hours: Standing | None) -> SafeString | str:
+    """Nothing for a queue that is open."""
+    return _pill(CLOSED_LOOK) if hours and not hours.is_open else ""
 
 
 @register.simple_tag

@@ -12,6 +12,7 @@ from live.board.frames import Row, State, empty_state, section_of
 from live.board.rows import agent_row, call_queue_row, call_row, entry_order, order_of, queue_row
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus
+from routing.model.hours.schedules import Standing
 from routing.model.queues import (
     AGENT_SIDE,
     CALL_SIDE,
@@ -151,12 +152,15 @@ class Board:
         return {key: info.depth for key, info in self._infos.items() if info.key.side == CALL_SIDE}
 
     def state(
-        self, totals: Mapping[str, Row] | None = None, estimates: Mapping[str, float | None] | None = None
+        self,
+        totals: Mapping[str, Row] | None = None,
+        estimates: Mapping[str, float | None] | None = None,
+        hours: Mapping[str, Standing] | None = None,
     ) -> State:
-        """The whole board as rows, with the given `totals` and `estimates` of waits by call queue, in
-        seconds.
+        """The whole board as rows, with the given `totals`, and by call queue `estimates` of waits in seconds
+        and `hours` of those that are not always open.
         """
-        oldest, expected = self._oldest(), estimates or {}
+        oldest, expected, hours = self._oldest(), estimates or {}, hours or {}
         state: State = {}
         calls = self._shown_calls()
         for channel in sorted(self.channels):
@@ -168,7 +172,7 @@ class Board:
             if info.key.side == AGENT_SIDE:
                 state[section_of("agent_queues", channel)][key] = queue_row(info, oldest.get(key))
             else:
-                row = call_queue_row(info, oldest.get(key), expected.get(key))
+                row = call_queue_row(info, oldest.get(key), expected.get(key), hours.get(key))
                 state[section_of("call_queues", channel)][key] = row
         state["totals"].update(totals or {})
         return state

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from live.board.frames import Row
 from routing.model.agents import Agent, person_id
 from routing.model.calls import Call, CallStatus
+from routing.model.hours.schedules import Standing
 from routing.model.queues import CallEntry, QueueInfo
 
 TICKET_DIGITS = 20
@@ -99,9 +100,17 @@ def queue_row(info: QueueInfo, oldest: datetime | None) -> Row:
     }
 
 
-def call_queue_row(info: QueueInfo, oldest: datetime | None, estimate: float | None) -> Row:
-    """A call queue; `estimate` is the likely wait of a new call in seconds, None if unknown."""
-    return {**queue_row(info, oldest), "estimate": estimate}
+def call_queue_row(
+    info: QueueInfo, oldest: datetime | None, estimate: float | None, hours: Standing | None = None
+) -> Row:
+    """A call queue; `estimate` is the likely wait of a new call in seconds, None if unknown.
+
+    With opening hours it has `open`, and `opens_at` while it is closed.
+    """
+    row: Row = {**queue_row(info, oldest), "estimate": estimate}
+    if hours is None:
+        return row
+    return {**row, "open": hours.is_open, "opens_at": to_iso(hours.opens_at) if hours.opens_at else None}
 
 
 def order_of(priority: int, ticket: int) -> str:

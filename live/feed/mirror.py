@@ -22,6 +22,7 @@ from live.figures.tally import Tally
 from routing import selectors
 from routing.model.agents import Agent
 from routing.model.calls import Call
+from routing.model.hours.schedules import Standing
 from routing.model.queues import CHAT, CallEntry, QueueInfo
 from routing.router import Router
 
@@ -176,13 +177,20 @@ class Mirror:
             totals["dispatcher"] = {"leads": False}
         if unreadable := selectors.unreadable_items():
             totals["unreadable"] = {"count": len(unreadable), "first": unreadable[0].subject}
+        hours = self._hours(now)
         if not self._counted:
-            return self._board.state(totals)
+            return self._board.state(totals, hours=hours)
         depths = self._board.call_queue_depths()
-        state = self._board.state(totals, self._pace.estimates(depths, now=now))
+        state = self._board.state(totals, self._pace.estimates(depths, now=now), hours)
         for channel in self._board.channels:
             state |= self._counted_rows(channel, state, now)
         return state
+
+    def _hours(self, now: datetime) -> dict[str, Standing]:
+        """Of the call queues that are not always open."""
+        known, skills = self._router.hours, self._router.skills
+        queues = [one for channel in self._board.channels for one in skills.call_queues_of(channel)]
+        return {str(one): found for one in queues if (found := known.standing(one, now))}
 
     def _counted_rows(self, channel: str, state: State, now: datetime) -> State:
         """The sections of a channel that come from counting calls, and its totals."""

@@ -12,7 +12,15 @@ from dataclasses import dataclass, field, replace
 from dynamo.items import Attributes
 from messaging.cards.rating import rating_card
 from messaging.cards.steps import step_draft
-from messaging.chats.events import answered, event_of, event_text, is_word, state_of, transfer_text
+from messaging.chats.events import (
+    answered,
+    event_of,
+    event_text,
+    is_word,
+    rejected_text,
+    state_of,
+    transfer_text,
+)
 from messaging.chats.message_puts import in_table, message_put
 from messaging.exceptions import UnknownChatError
 from messaging.messenger import Messenger
@@ -137,8 +145,9 @@ class Beside:
         self, part: Participation, head: Head, what: What, contact: Call, operation_id: str
     ) -> Message:
         state = state_of(contact)
-        is_sent = what is What.TRANSFERRED
-        text = transfer_text(head.state, contact) if is_sent else event_text(what, head.state, state)
+        texts = {What.TRANSFERRED: transfer_text, What.REJECTED: rejected_text}
+        said = texts.get(what)
+        text = said(head.state, contact) if said else event_text(what, head.state, state)
         draft = self.messenger.draft(part.conversation, Kind.EVENT, str(ROUTING), operation_id, text)
         return draft.after(head, state)
 

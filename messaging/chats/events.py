@@ -7,6 +7,7 @@ from messaging.model.parties import Party, PartyKind, party_of
 from routing.model.agents import person_id
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.events import EventKind
+from routing.model.hours.opening import CLOSED
 
 ENDS = {
     CallStatus.COMPLETED: What.CLOSED,
@@ -60,6 +61,13 @@ def event_text(what: What, was: State, is_now: State) -> str:
 def transfer_text(was: State, contact: Call) -> str:
     """The body of a transfer: who served the conversation, and where it goes."""
     return f"{event_body(What.TRANSFERRED, was.agent or str(PartyKind.ROUTING))} {sent_to(contact)}"
+
+
+def rejected_text(was: State, contact: Call) -> str:
+    """The body of a rejection; `closed` at its end if it was outside opening hours."""
+    body = event_text(What.REJECTED, was, state_of(contact))
+    is_closed = bool(contact.notes) and CLOSED in contact.notes[-1].reason
+    return f"{body} closed" if is_closed else body
 
 
 def sent_to(contact: Call) -> str:

@@ -9,7 +9,7 @@ from routing.model.calls import Call, CallStatus
 from routing.model.deadlines import moved_to
 from routing.model.events import EventKind
 from routing.model.hours.hours_documents import LONGEST_TEXT
-from routing.model.hours.opening import Rule, WhenClosed
+from routing.model.hours.opening import CLOSED, Rule, WhenClosed
 from routing.model.policies import DEAD_LETTER, QueuePolicy
 from routing.model.queues import QueueKey
 from routing.router import Router
@@ -99,7 +99,7 @@ def placed(
 def refused(call: Call, closed: Rule, *, of: str, at: datetime) -> tuple[Call, Happened]:
     """The call turned away `of` what is closed, with the text for its customer as the reason."""
     said = " ".join(closed.text.split())[:LONGEST_TEXT]
-    why = f"{of} is closed: {said}" if said else f"{of} is closed"
+    why = f"{of} {CLOSED}: {said}" if said else f"{of} {CLOSED}"
     return _rejected(call, at), Happened(EventKind.CALL_REJECTED, by=ROUTING, reason=why)
 
 

@@ -70,9 +70,14 @@ function withFirst({ lines, hasOlder, scene }) {
   return [line, ...lines];
 }
 
+function eventText({ what, to }) {
+  const key = [`event.${what}.${to}`, `event.${what}`].find(has);
+  return key ? say(key) : "";
+}
+
 function view(line, more) {
   if (line.type === "day") return h("p", { class: "day" }, dayOf(line.at));
-  if (line.type === "event") return h("p", { class: "event" }, has(`event.${line.what}`) ? say(`event.${line.what}`) : "");
+  if (line.type === "event") return h("p", { class: "event" }, eventText(line));
   if (line.type === "message") return messageView(line, more);
   if (line.type === "card" && more.kind) return cardView(line, more);
   return h("p", { class: "event" }, say("other"));

@@ -33,7 +33,7 @@ export class WidgetPanel {
     this.#launcher.hidden = PHONE.matches;
     this.#launcher.setAttribute("aria-expanded", "true");
     this.#element.setAttribute("aria-modal", String(PHONE.matches));
-    this.#composer.focus();
+    this.#focus();
   }
 
   close() {
@@ -56,20 +56,28 @@ export class WidgetPanel {
     this.#showForm(model);
   }
 
-  /** Outside hours a form takes the first message, and with it begins the conversation. */
+  /**
+   * Outside hours a form takes the first message, and with it begins the conversation. Where none is taken then, there
+   * is neither form nor composer.
+   */
   #showForm({ scene, isTalking, isNamed, lines }) {
     const isWanted = scene?.is_open === false && !isTalking && !lines.some(({ state }) => state === "waiting");
-    const formOf = isWanted ? (isNamed ? "named" : "anonymous") : "";
+    const formOf = isWanted ? (scene.takes_new === false ? "none" : isNamed ? "named" : "anonymous") : "";
     if (formOf === this.#formOf) return;
     this.#formOf = formOf;
     const before = this.#form ?? this.#composer.element;
     const hasFocus = before.contains(this.#element.getRootNode().activeElement);
     this.#form?.remove();
-    this.#form = isWanted ? closedForm({ send: this.#actions.send, isNamed }) : null;
+    this.#form = isWanted && formOf !== "none" ? closedForm({ send: this.#actions.send, isNamed }) : null;
     if (this.#form) this.#composer.element.before(this.#form);
     this.#composer.element.hidden = isWanted;
-    if (hasFocus && isWanted) this.#form.querySelector("input, textarea").focus();
-    else if (hasFocus) this.#composer.focus();
+    if (hasFocus) this.#focus();
+  }
+
+  #focus() {
+    if (this.#form) this.#form.querySelector("input, textarea").focus();
+    else if (this.#formOf === "none") this.#parts.closing.focus();
+    else this.#composer.focus();
   }
 
   #made() {
@@ -82,11 +90,11 @@ export class WidgetPanel {
     parts.notice = h("p", { class: "notice", role: "status", hidden: true, dir: "auto" });
     parts.status = h("p", { class: "status", role: "status", hidden: true, dir: "auto" });
     parts.typing = h("p", { class: "typing", role: "status", hidden: true, dir: "auto" });
-    const closing = h("button", { type: "button", class: "plain", "aria-label": say("close"), onclick: close }, icon("close"));
+    parts.closing = h("button", { type: "button", class: "plain", "aria-label": say("close"), onclick: close }, icon("close"));
     return h(
       "section",
       { class: "panel", role: "dialog", "aria-labelledby": "title", hidden: true, onkeydown: (event) => this.#key(event) },
-      h("header", {}, parts.title, parts.menu, closing),
+      h("header", {}, parts.title, parts.menu, parts.closing),
       parts.notice,
       this.#log.element,
       parts.typing,
@@ -134,8 +142,9 @@ function noticeOf({ phase, refusal, scene }) {
   return "";
 }
 
-function closedText({ closed_text, opens_at }) {
-  return `${closed_text || say("closed")} ${opens_at ? say("opens", { when: momentOf(opens_at) }) : ""}`.trim();
+function closedText({ closed_text, opens_at, takes_new }) {
+  const usual = say(takes_new === false ? "closedForChats" : "closed");
+  return `${closed_text || usual} ${opens_at ? say("opens", { when: momentOf(opens_at) }) : ""}`.trim();
 }
 
 function waitOf({ place, expected_wait_seconds: seconds }) {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from dashboard.formats.statuses import Look
+from dashboard.formats.statuses import CLOSED_LOOK, OPEN_LOOK, Look
 from dashboard.setup.hours.hours_forms import WHEN_CLOSED_WORDS
 from dashboard.setup.hours.part_views import name_of, users_of
 from dashboard.setup.hours.parts import schedules_with
@@ -17,7 +17,6 @@ from routing.model.policies import ALL_CHATS, ALL_QUEUES
 from routing.model.queues import CHAT
 from routing.router import Router
 
-OPEN, CLOSED = Look("Open", "check", "green"), Look("Closed", "off", "grey")
 # A calendar that ends sooner needs a newer file.
 SOON = timedelta(days=60)
 
@@ -87,7 +86,7 @@ def _schedule(one: Schedule, used: str, at: datetime) -> ScheduleLine:
     return ScheduleLine(
         one.name,
         one.time_zone,
-        OPEN if found.is_open else CLOSED,
+        OPEN_LOOK if found.is_open else CLOSED_LOOK,
         changes_at,
         local,
         one.holiday(at) if not found.is_open else "",
@@ -98,8 +97,8 @@ def _schedule(one: Schedule, used: str, at: datetime) -> ScheduleLine:
 
 def _rule(key: str, rule: Rule | None, at: datetime) -> RuleLine:
     if rule is None:
-        return RuleLine(key, name_of(key), OPEN, "Always open", "", "")
-    look = OPEN if rule.schedule.is_open(at) else CLOSED
+        return RuleLine(key, name_of(key), OPEN_LOOK, "Always open", "", "")
+    look = OPEN_LOOK if rule.schedule.is_open(at) else CLOSED_LOOK
     words = WHEN_CLOSED_WORDS[rule.when_closed]
     return RuleLine(key, name_of(key), look, rule.schedule.name, words, rule.text)
 

@@ -8,6 +8,9 @@ from enum import StrEnum
 from routing.model.hours.schedules import Schedule, Standing
 from routing.model.queues import QueueKey
 
+# How the reason of a rejection says that it was for this.
+CLOSED = "is closed"
+
 
 class WhenClosed(StrEnum):
     """What happens to a contact that comes while it is closed.

@@ -1,10 +1,11 @@
 """Exceptions from a schedule: closed for the rest of a day, open until a time of the clock. Pure."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from routing.exceptions import InvalidFieldError
+from routing.model.hours.hours_documents import LONGEST_OVERRIDE
 from routing.model.hours.moments import A_DAY, Interval, moment_of
 from routing.model.hours.schedules import Override, Schedule
 from routing.model.hours.weeks import minute_of, read_time
@@ -32,11 +33,13 @@ def open_until(schedule: Schedule, at: datetime, time: str) -> Override:
     return Override(is_open=True, of=Interval(at, ends))
 
 
-def until(at: datetime, end: datetime, *, is_open: bool) -> Override:
+def until(at: datetime, end: datetime | None, *, is_open: bool) -> Override:
     """An exception until a moment. Raises InvalidFieldError."""
-    if end <= at:
-        raise InvalidFieldError("until", end.isoformat(), "it must be in the future")
-    return Override(is_open, Interval(at, end))
+    if end is None or end.tzinfo is None or not at < end <= at + LONGEST_OVERRIDE:
+        said = end.isoformat() if end else ""
+        allowed = f"a time with its zone, from now to {LONGEST_OVERRIDE.days} days ahead, is needed"
+        raise InvalidFieldError("until", said, allowed)
+    return Override(is_open, Interval(at, end.astimezone(UTC)))
 
 
 def document_of(override: Override) -> dict[str, Any]:

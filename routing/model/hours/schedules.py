@@ -61,7 +61,7 @@ class Schedule:
     closures: tuple[tuple[Interval, str], ...] = ()
     override: Override | None = None
     # The last answer, which holds until the next change: each admission asks.
-    _known: list[Standing] = field(default_factory=list, compare=False, repr=False)
+    _known: list[Standing] = field(default_factory=list, init=False, compare=False, repr=False)
 
     def standing(self, at: datetime) -> Standing:
         """Whether it is open at a moment, and until when."""

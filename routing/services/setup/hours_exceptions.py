@@ -1,6 +1,7 @@
 """Exceptions from opening hours in one click: close now, open until, back to the schedule."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +10,7 @@ from routing.model.hours.hours_documents import EXCEPTION, SCHEDULES, read_hours
 from routing.model.hours.overrides import document_of
 from routing.model.hours.schedules import Override, Schedule
 from routing.model.outcomes import Conflict
-from routing.model.settings.documents import Documents, Kind, SettingVersion
+from routing.model.settings.documents import Documents, Kind
 from routing.router import Router
 from routing.services.setup.settings_reading import settings_kept
 from routing.services.setup.settings_saving import BUSY, settings_save
@@ -21,7 +22,7 @@ Excepted = Callable[[Schedule, datetime], Override | None]
 
 def hours_except(
     router: Router, first: Documents, *, schedule: str, excepted: Excepted
-) -> SettingVersion | Conflict:
+) -> Schedule | Conflict:
     """Gives a schedule an exception in place of the one that it has; other changes meanwhile stay.
 
     Raises InvalidFieldError, also for an unknown schedule.
@@ -40,7 +41,7 @@ def hours_except(
             note=_said(found, override),
         )
         if not isinstance(saved, Conflict):
-            return saved[Kind.HOURS]
+            return replace(found, override=override)
     return Conflict(BUSY)
 
 

@@ -14,7 +14,7 @@ export function queueRows(state, everybody, now) {
   const keys = Object.keys(state.call_queues);
   const fitting = fittingAgents(everybody, keys.some((key) => queueSkills(key).length > 2));
   return keys.map((key) => {
-    const { depth, version, oldest, estimate } = state.call_queues[key];
+    const { depth, version, oldest, estimate, open = true, opens_at } = state.call_queues[key];
     const agents = fitting.get(key) ?? nobody();
     const isAnybodysGuess = depth === 0 && agents.free === 0; // no call ahead, but no free agent either
     return {
@@ -22,6 +22,8 @@ export function queueRows(state, everybody, now) {
       skills: [...channelOf(key), ...skillWords(key)],
       depth,
       version,
+      isClosed: !open,
+      opensAt: opens_at ?? null,
       wait: depth > 0 ? since(oldest, now) : NaN,
       estimate: isAnybodysGuess ? NaN : estimate ?? NaN,
       agentQueues: agentQueuesOf(key, state.agent_queues),

@@ -10,7 +10,7 @@ from dynamo.client import connect
 from dynamo.retry import Retry
 from tests.browser.prepared import Prepared
 from tests.browser.site import Site, site_start
-from tests.browser.widget.host import CLOSED, SCENE, SECRET, Host, host_running
+from tests.browser.widget.host import CLOSED, REFUSING, SCENE, SECRET, Host, host_running
 from tests.running import RunningEngine, RunningRedis
 
 NEVER_OPEN = {"hours": {"mon": []}, "closed_text": "We are back in spring."}
@@ -32,8 +32,10 @@ def site(
 ) -> Iterator[Site]:
     """The product, with a scene whose pages are those of the host site."""
     scene = {"origins": [host.address], "secret": SECRET, "site": "cars", "title": "Cars"}
+    closed = {**scene, **NEVER_OPEN}
+    scenes = {SCENE: scene, CLOSED: closed, REFUSING: {**closed, "when_closed": "refuse"}}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SCENES", json.dumps({SCENE: scene, CLOSED: {**scene, **NEVER_OPEN}}))
+        patch.setenv("SCENES", json.dumps(scenes))
         patch.setenv("MESSAGES_PER_SECOND", "1000")
         patch.setenv("CARD_SERVICES", json.dumps({"visit": {"secret": SECRET}}))
         running = site_start(tmp_path_factory.mktemp("site"), prepared, engine, redis_server)

@@ -13,7 +13,7 @@ from localservices.ports import LOOPBACK
 from routing import runtime
 
 SECRET = "shared with the backend of the site "
-SCENE, CLOSED = "listing", "closed"
+SCENE, CLOSED, REFUSING = "listing", "closed", "refusing"
 PAGE = """<!doctype html><html lang="en" dir="{dir}"><head><meta charset="utf-8"><title>Host</title>
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/hostile.css"></head>
 <body><main><h1>A car for sale</h1></main>
@@ -48,13 +48,13 @@ class Host:
 
 @contextmanager
 def host_running() -> Iterator[Host]:
-    """Serves the pages `/`, `/rtl` and `/closed` on a free port; `/closed` allows no WebSockets."""
+    """Serves the pages `/`, `/rtl`, `/closed`, `/refusing` on a free port; `/closed` allows no WebSockets."""
 
     class Pages(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             is_css = self.path.endswith(".css")
             direction = "rtl" if self.path == "/rtl" else "ltr"
-            scene = CLOSED if self.path == "/closed" else SCENE
+            scene = next((one for one in (CLOSED, REFUSING) if self.path == f"/{one}"), SCENE)
             text = HOSTILE if is_css else PAGE.format(site=host.site, dir=direction, scene=scene)
             self.send_response(200)
             self.send_header("Content-Type", "text/css" if is_css else "text/html")

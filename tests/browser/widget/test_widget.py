@@ -122,6 +122,16 @@ def test_outside_hours_a_form_begins_the_conversation_also_without_sockets(
     assert sockets == []
 
 
+def test_where_chats_are_refused_outside_hours_nothing_can_be_written(opened: Opened, host: Host) -> None:
+    page = opened(f"{host.address}/refusing", name="a late customer", fresh=True)
+    page.get_by_role("button", name="Chat with us").click()
+    panel = page.get_by_role("dialog")
+    expect(panel.get_by_role("status").get_by_text("We are back in spring.")).to_be_visible()
+    expect(panel.get_by_role("button", name="Hide chat")).to_be_focused()
+    expect(panel.get_by_role("textbox")).to_have_count(0)
+    assert_for_everybody(page, "widget-refusing")
+
+
 def test_pictures_are_drawn_and_a_refused_file_says_why(opened: Opened, host: Host) -> None:
     staff = opened("/agents/", name="mara")
     page = opened(host.address, name="a customer", fresh=True)

@@ -32,6 +32,7 @@ export function partyName(party, { agents = {}, names = {} } = {}) {
 
 export function eventWords({ what, about, to = "" }, known) {
   const values = { party: about && about !== "routing" ? partyName(about, known) : "The service", to: to && ` to ${target(to, known)}` };
+  if (what === "rejected" && to === "closed") return "The chat was rejected outside opening hours";
   return (EVENTS[what] ?? what).replace(/\{(\w+)\}/g, (_whole, name) => values[name]);
 }
 

@@ -1,0 +1,110 @@
+"""Opening hours as they stand now, and exceptions for today; their document is one of the settings."""
+
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Path, Router, Schema
+from pydantic import Field
+
+from api.access.acting import acting_by
+from api.access.allowed import Allowed
+from api.access.scopes import Scope
+from api.conventions.moments import Moment
+from api.conventions.problems import Problem
+from api.endpoints.chat_fields import Body
+from operations.operation import Permission
+from routing import services
+from routing.exceptions import InvalidFieldError
+from routing.model.hours.hours_documents import LONGEST_NAME
+from routing.model.hours.overrides import closed_today, until
+from routing.model.hours.schedules import Override, Schedule
+from routing.model.outcomes import Conflict
+from routing.router import Router as Centre
+from routing.runtime import first_documents
+from routing.runtime import router as routing
+
+router = Router(tags=["settings"])
+READERS = Allowed(Scope.READ, Permission.VIEW_BOARD)
+SUPERVISORS = Allowed(Scope.ADMIN, Permission.SUPERVISE)
+Name = Annotated[str, Path(max_length=LONGEST_NAME)]
+
+
+class ScheduleOut(Schema):
+    """A schedule now. `changes_at` is when it opens or closes next; null if it does neither within a year.
+
+    `is_exception` is true while an exception holds; `holiday` is the name of one that closes it.
+    """
+
+    schedule: str
+    time_zone: str
+    open: bool
+    changes_at: Moment | None
+    holiday: str
+    is_exception: bool
+
+
+class SchedulesOut(Schema):
+    """The schedules, in their order."""
+
+    schedules: list[ScheduleOut]
+
+
+class ExceptionIn(Body):
+    """An exception that begins now. Without `until` a closure lasts until the end of the schedule's day."""
+
+    open: Annotated[bool, Field(strict=True)]
+    until: Annotated[
+        datetime | None, Field(description="at most two days ahead; required if `open` is true")
+    ] = None
+
+
+@router.get("/hours", auth=READERS, response=SchedulesOut)
+def hours(request: HttpRequest) -> dict[str, Any]:
+    """Returns which schedules are open now, and when each changes."""
+    centre = routing()
+    return {"schedules": [_shown(one, centre.clock()) for one in centre.hours.schedules.values()]}
+
+
+@router.put("/hours/{path:schedule}/exception", auth=SUPERVISORS, response=ScheduleOut)
+def exception_put(request: HttpRequest, schedule: Name, found: ExceptionIn) -> dict[str, Any]:
+    """Closes or opens a schedule from now on for a time, in place of the exception that it has."""
+
+    def excepted(known: Schedule, at: datetime) -> Override:
+        if found.until is None and not found.open:
+            return closed_today(known, at)
+        return until(at, found.until, is_open=found.open)
+
+    return _saved(acting_by(request, routing()), schedule, excepted)
+
+
+@router.delete("/hours/{path:schedule}/exception", auth=SUPERVISORS, response=ScheduleOut)
+def exception_delete(request: HttpRequest, schedule: Name) -> dict[str, Any]:
+    """Ends the exception of a schedule: its plan holds again."""
+    return _saved(acting_by(request, routing()), schedule, lambda _schedule, _at: None)
+
+
+def _saved(centre: Centre, name: str, excepted: services.Excepted) -> dict[str, Any]:
+    """The schedule after an exception. Raises Problem: 404, 409."""
+    try:
+        saved = services.hours_except(centre, first_documents(), schedule=name, excepted=excepted)
+    except InvalidFieldError as error:
+        if error.field != "schedule":
+            raise
+        raise Problem(HTTPStatus.NOT_FOUND, str(error), "unknown_schedule", "schedule") from None
+    if isinstance(saved, Conflict):
+        raise Problem(HTTPStatus.CONFLICT, saved.reason)
+    return _shown(saved, centre.clock())
+
+
+def _shown(schedule: Schedule, at: datetime) -> dict[str, Any]:
+    found = schedule.standing(at)
+    return {
+        "schedule": schedule.name,
+        "time_zone": schedule.time_zone,
+        "open": found.is_open,
+        "changes_at": found.of.end.astimezone(UTC) if found.changes else None,
+        "holiday": "" if found.is_open else schedule.holiday(at),
+        "is_exception": bool(schedule.override and schedule.override.of.has(at)),
+    }
