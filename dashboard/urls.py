@@ -9,6 +9,6 @@ from django.urls import include, path
 FEATURES = (
     *("overview", "agents", "queues", "calls", "dead_letters", "trail", "desk", "conversations"),
     *("history", "reporting", "staffing", "simulations", "accounts"),
-    *("users", "staff", "setup", "api_reference", "tokens"),
+    *("users", "staff", "setup", "api_reference", "tokens", "integrations"),
 )
 urlpatterns = [path("", include(f"dashboard.{feature}.urls")) for feature in FEATURES]

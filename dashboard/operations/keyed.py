@@ -50,6 +50,19 @@ UNKEYED: dict[str, str] = {
     "setup-except": "sent again, it sets the same exception again",
     "setup-caller-data-delete": "to delete it twice is to delete it once",
     "tokens": "a name belongs to one token: sent again, it finds the name taken",
+    **dict.fromkeys(
+        ("webhook", "webhook-new", "webhook-remove", "callbacks"),
+        "it is about the version that the page shows: sent again, it finds its own change",
+    ),
+    **dict.fromkeys(
+        ("webhook-secret", "callback-secret"),
+        "it shows a secret once: sent again, it makes another, and the earlier one is void",
+    ),
+    **dict.fromkeys(("webhook-test", "sink-test"), "sent again, it sends another test message"),
+    **dict.fromkeys(
+        ("webhook-replay", "delivery-replay"),
+        "messages that wait stay as they are, and receivers know a message by its id",
+    ),
     "token-revoke": "to revoke it twice is to revoke it once",
     "user-new": "a name is used once: sent again, it finds the name taken",
     **dict.fromkeys(

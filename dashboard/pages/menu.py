@@ -102,7 +102,12 @@ GROUPS = (
             Page("scenes", "Scenes", below=("scene", "scene-new"), seen_by=SUPERVISORS),
             Page("replies", "Canned replies", below=("reply", "reply-new"), seen_by=SUPERVISORS),
             Page("users", "Users", below=("user", "user-new"), seen_by=ADMINISTRATORS),
-            Page("tokens", "API tokens", seen_by=ADMINISTRATORS),
+            Page(
+                "integrations",
+                "Integrations",
+                below=("tokens", "webhook", "webhook-new", "deliveries", "delivery", "callbacks"),
+                seen_by=ADMINISTRATORS,
+            ),
             Page("api-reference", "API", seen_by=SUPERVISORS),
         ),
     ),

@@ -28,7 +28,7 @@ PAGES = {
     Kind.OUTCOMES: ("setup-codes", "Codes"),
     Kind.PAUSES: ("setup-codes", "Codes"),
     Kind.TEAMS: ("setup-teams", "Teams"),
-    Kind.WEBHOOKS: ("tokens", "API tokens"),
+    Kind.WEBHOOKS: ("integrations", "Integrations"),
     Kind.RETENTION: ("setup-policies", "Retention"),
     Kind.HOURS: ("setup-hours", "Opening hours"),
     Kind.RETENTION: ("setup-caller-data", "Caller data"),

@@ -31,9 +31,10 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Standing:
-    """The deliveries of one receiver: how many wait and failed, and since when the oldest is overdue."""
+    """The deliveries of one receiver: how many wait, of these were attempted, and failed; the first due."""
 
     waiting: int = 0
+    attempted: int = 0
     failed: int = 0
     due_since: datetime | None = None
 
@@ -141,6 +142,7 @@ def standings() -> dict[str, Standing]:
     waits = Q(state=State.WAITING)
     counted = Delivery.objects.values_list("target").annotate(
         waiting=Count("id", filter=waits),
+        attempted=Count("id", filter=waits & Q(tries__gt=0)),
         failed=Count("id", filter=Q(state=State.FAILED)),
         due_since=Min("due_at", filter=waits),
     )

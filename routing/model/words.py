@@ -113,8 +113,8 @@ DEED_WORDS = {
     PASSWORD_SET: "password set",
     TOKEN_CREATED: "API token created",
     TOKEN_REVOKED: "API token revoked",
-    WEBHOOK_SECRET_MADE: "Webhook secret changed",
-    DELIVERIES_REPLAYED: "Webhook deliveries replayed",
+    WEBHOOK_SECRET_MADE: "webhook secret changed",
+    DELIVERIES_REPLAYED: "webhook deliveries replayed",
     TWO_FACTOR_ADDED: "two-factor sign-in on",
     TWO_FACTOR_REMOVED: "two-factor sign-in off",
 }

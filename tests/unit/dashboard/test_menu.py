@@ -52,7 +52,7 @@ def test_planners_see_history_and_planning_and_administrators_the_setup() -> Non
     ]
     assert seen(VIEW_BOARD, ADMINISTER) == [
         LIVE,
-        ("Setup", ["Queues and routing", "Staff", "Skills", "Teams", "Codes", "Users", "API tokens"]),
+        ("Setup", ["Queues and routing", "Staff", "Skills", "Teams", "Codes", "Users", "Integrations"]),
     ]
 
 

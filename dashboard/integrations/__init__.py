@@ -1,0 +1,1 @@
+"""Integrations: webhooks and their deliveries, callbacks of calls, sinks, API tokens."""
