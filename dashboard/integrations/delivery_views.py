@@ -19,7 +19,8 @@ from dynamo.exceptions import DynamoError
 from operations.answers import away
 from reporting.models import Delivery
 from reporting.webhooks.administering import delivery_replay
-from reporting.webhooks.deliveries import State, deliveries_found, standings
+from reporting.webhooks.deliveries import deliveries_found, standings
+from reporting.webhooks.states import State
 from routing.runtime import now
 
 PAGE_SIZE = 50
@@ -49,12 +50,11 @@ class Line:
 def deliveries(request: HttpRequest) -> HttpResponse:
     """Deliveries, the newest first; `target`, `call` and `state` in the address filter them."""
     asked = {name: request.GET.get(name, "").strip()[:MOST_TEXT] for name in ("target", "call", "state")}
-    before = request.GET.get("before", "")
     found = deliveries_found(
         asked["target"],
         call_id=asked["call"],
         state=asked["state"] if asked["state"] in tuple(State) else "",
-        before=int(before) if before.isdecimal() and len(before) <= MOST_DIGITS else None,
+        before=_number(request.GET.get("before", "")),
         most=PAGE_SIZE + 1,
     )
     shown = found[:PAGE_SIZE]
@@ -71,9 +71,9 @@ def deliveries(request: HttpRequest) -> HttpResponse:
 
 
 @shown_to(ADMINISTER)
-def delivery(request: HttpRequest, delivery_id: int) -> HttpResponse:
+def delivery(request: HttpRequest, delivery_id: str) -> HttpResponse:
     """One delivery with its attempts and body."""
-    found = Delivery.objects.filter(pk=delivery_id).first()
+    found = Delivery.objects.filter(pk=_number(delivery_id) or 0).first()
     if found is None:
         raise Http404("There is no such delivery; old ones are removed.")
     context: dict[str, Any] = {
@@ -88,10 +88,10 @@ def delivery(request: HttpRequest, delivery_id: int) -> HttpResponse:
 
 @require_POST
 @permitted(ADMINISTER)
-def replay(request: HttpRequest, delivery_id: int) -> HttpResponse:
+def replay(request: HttpRequest, delivery_id: str) -> HttpResponse:
     """Sends a delivery again, with the id it had."""
     try:
-        if delivery_replay(acting(request), delivery_id) is None:
+        if delivery_replay(acting(request), _number(delivery_id) or 0) is None:
             raise Http404("There is no such delivery; old ones are removed.")
         messages.success(request, "The message is sent again.")
     except DynamoError as error:
@@ -105,6 +105,10 @@ def lines_of(found: list[Delivery]) -> list[Line]:
         Line(one, DELIVERIES[State(one.state)], attempt_words(one.attempts[-1]) if one.attempts else "")
         for one in found
     ]
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def _attempted(one: dict[str, Any]) -> Attempted:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from reporting.webhooks.deliveries import Standing, State
+from reporting.webhooks.states import Standing, State
 from routing.model.settings.webhooks import Webhook
 
 # A message is posted about a second after its event; one that is due for so long has nobody who posts it.

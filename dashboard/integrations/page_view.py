@@ -25,8 +25,9 @@ from reporting.exceptions import ReportingError
 from reporting.selectors import overview
 from reporting.services import TESTED, has_webhooks, sink_test
 from reporting.webhooks.administering import callback_hosts_save, webhook_secret_make, webhooks_kept
-from reporting.webhooks.deliveries import CALLBACK, Standing, standings
+from reporting.webhooks.deliveries import CALLBACK, standings
 from reporting.webhooks.secret_keeping import secrets_made
+from reporting.webhooks.states import Standing
 from routing.exceptions import InvalidFieldError
 from routing.model.outcomes import Conflict
 from routing.model.settings.documents import SettingVersion

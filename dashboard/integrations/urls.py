@@ -16,6 +16,6 @@ urlpatterns = [
     path("setup/webhooks/<slug:name>/remove/", webhook_views.remove, name="webhook-remove"),
     path("setup/webhooks/<slug:name>/replay/", webhook_views.replay, name="webhook-replay"),
     path("setup/deliveries/", delivery_views.deliveries, name="deliveries"),
-    path("setup/deliveries/<int:delivery_id>/", delivery_views.delivery, name="delivery"),
-    path("setup/deliveries/<int:delivery_id>/replay/", delivery_views.replay, name="delivery-replay"),
+    path("setup/deliveries/<slug:delivery_id>/", delivery_views.delivery, name="delivery"),
+    path("setup/deliveries/<slug:delivery_id>/replay/", delivery_views.replay, name="delivery-replay"),
 ]

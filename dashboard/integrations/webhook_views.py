@@ -57,7 +57,10 @@ class WebhookForm(SetupForm):
         error_messages={"required": "Address: required"},
     )
     active = forms.BooleanField(
-        label="Active", required=False, initial=True, help_text="If off, messages wait for 24 hours at most, then fail."
+        label="Active",
+        required=False,
+        initial=True,
+        help_text="If off, messages wait for 24 hours at most, then fail.",
     )
     events = forms.MultipleChoiceField(
         label="Events",

@@ -7,16 +7,11 @@ from typing import Any
 
 from reporting.exceptions import UnknownWebhookError
 from reporting.models import Delivery
-from reporting.webhooks.deliveries import (
-    CALLBACK,
-    State,
-    attempt_note,
-    deliveries_replay,
-    delivery_for,
-)
+from reporting.webhooks.deliveries import CALLBACK, attempt_note, deliveries_replay, delivery_for
 from reporting.webhooks.messages import TEST, Message, body_of
 from reporting.webhooks.secret_keeping import secret_make, secret_of, secret_remove
 from reporting.webhooks.sending import Attempt, attempt, why_not_url
+from reporting.webhooks.states import State
 from routing.exceptions import InvalidFieldError
 from routing.model.outcomes import Conflict
 from routing.model.settings.documents import Kind, SettingVersion

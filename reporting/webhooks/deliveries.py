@@ -2,15 +2,14 @@
 
 import threading
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from django.db.models import Count, F, Min, Q, QuerySet
 
 from reporting.models import CallCallback, Delivery
 from reporting.webhooks.messages import OF_CALLBACKS, Message
 from reporting.webhooks.sending import GIVEN_UP_AFTER, MOST_ATTEMPTS_KEPT, Attempt, host_in, pause_after
+from reporting.webhooks.states import Standing, State
 from routing.model.settings.webhooks import Webhooks
 
 # Beyond this many waiting for one receiver, further ones are not written: they would come a day late.
@@ -19,24 +18,6 @@ MOST_REMOVED = 5_000
 CALLBACK = "callback:"
 # Set in this process when there is something to deliver.
 news = threading.Event()
-
-
-class State(StrEnum):
-    """State of a delivery."""
-
-    WAITING = "waiting"
-    DELIVERED = "delivered"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True)
-class Standing:
-    """The deliveries of one receiver: how many wait, of these were attempted, and failed; the first due."""
-
-    waiting: int = 0
-    attempted: int = 0
-    failed: int = 0
-    due_since: datetime | None = None
 
 
 def deliveries_write(messages: Sequence[Message], webhooks: Webhooks, *, at: datetime) -> int:

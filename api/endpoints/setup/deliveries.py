@@ -15,7 +15,8 @@ from api.conventions.problems import Problem
 from api.endpoints.setup.webhooks import ADMINISTRATORS, AttemptOut
 from reporting.models import Delivery
 from reporting.webhooks.administering import delivery_replay
-from reporting.webhooks.deliveries import State, deliveries_found
+from reporting.webhooks.deliveries import deliveries_found
+from reporting.webhooks.states import State
 from routing.runtime import router as routing
 
 router = Router(tags=["webhooks"])

@@ -17,9 +17,10 @@ from operations.operation import Permission
 from reporting.exceptions import UnknownWebhookError
 from reporting.webhooks import administering
 from reporting.webhooks.administering import Saved
-from reporting.webhooks.deliveries import CALLBACK, Standing, standings
+from reporting.webhooks.deliveries import CALLBACK, standings
 from reporting.webhooks.secret_keeping import secrets_made
 from reporting.webhooks.sending import Attempt
+from reporting.webhooks.states import Standing
 from routing.model.outcomes import Conflict
 from routing.model.settings.webhooks import LONGEST_URL, MOST_HOSTS, Webhook, read_webhooks
 from routing.router import Router as Centre

@@ -14,9 +14,10 @@ from reporting.models import CallCallback, Delivery
 from reporting.sinks.webhooks_sink import WebhooksSink
 from reporting.webhooks import deliveries
 from reporting.webhooks.deliverer import Deliverer, delivering
-from reporting.webhooks.deliveries import CALLBACK, State, deliveries_remove, deliveries_replay
+from reporting.webhooks.deliveries import CALLBACK, deliveries_remove, deliveries_replay
 from reporting.webhooks.secret_keeping import secret_make
 from reporting.webhooks.sending import GIVEN_UP_AFTER, PAUSES
+from reporting.webhooks.states import State
 from routing.model.settings.webhooks import Webhook, Webhooks
 from tests.builders import FakeClock
 from tests.integration.reporting.receiver import Receiver, status, well
