@@ -36,6 +36,7 @@ UNKEYED: dict[str, str] = {
                 "setup-policy-chosen",
                 "setup-codes",
                 "setup-codes-of",
+                "setup-skills",
                 "setup-teams",
                 "setup-roll-back",
                 "setup-caller-data",
