@@ -22,7 +22,7 @@ from messaging.inbox.opening import InboxParts
 from messaging.messenger import Messenger
 from privacy.customer import Customer
 from privacy.kept import Kept, kept_of, open_calls
-from reporting.erasing import deliveries_erase, events_strip
+from reporting.erasing import events_strip
 from reporting.history.stripping import records_strip
 from reporting.webhooks.deliveries import deliveries_erase
 from routing import services

@@ -1,5 +1,4 @@
-"""Erasing in what is kept for sinks: events of calls without their names and reasons, in Redis and in files;
-messages of webhooks.
+"""Erasing in what is kept for sinks: events of calls without their names and reasons, in Redis and in files.
 
 What sinks have delivered to other systems is theirs to delete.
 """
@@ -10,7 +9,6 @@ from collections.abc import Collection
 from django.conf import settings
 
 from reporting import runtime
-from reporting.models import CallCallback, Delivery
 from reporting.sinks.file import FileSink
 
 TELLING = ("call_id", "chat_id", "reason")
@@ -25,12 +23,6 @@ def events_strip(calls: Collection[str]) -> None:
         if isinstance(sink, FileSink):
             sink.rewrite(lambda line: stripped(line, calls))
         sink.close()
-
-
-def deliveries_erase(calls: Collection[str]) -> None:
-    """Deletes the messages about these calls, and their addresses for callbacks. Raises DatabaseError."""
-    Delivery.objects.filter(call_id__in=calls).delete()
-    CallCallback.objects.filter(call_id__in=calls).delete()
 
 
 def stripped(line: bytes, calls: Collection[str]) -> bytes:
