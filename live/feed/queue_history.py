@@ -63,7 +63,7 @@ def decode_change(text: str) -> Change:
         fields = json.loads(text)
         return Change(**{**fields, "events": tuple(Told(**event) for event in fields["events"])})
     except (TypeError, KeyError) as error:
-        raise ValueError(f"no change of a queue: {text[:80]}") from error
+        raise ValueError("a kept change of a queue cannot be read") from error
 
 
 def without_callers(change: Change, calls: Collection[str], callers: Collection[str]) -> Change:

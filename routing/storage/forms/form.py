@@ -12,6 +12,11 @@ from routing.storage.forms.shapes import Shape, shown
 # A later release that changes a kind's form so that this one would misread it raises the number.
 FORMAT = "Format"
 THIS_FORMAT = 1
+# Their values say something about callers: errors, which are logged, name only the attribute.
+OF_CALLERS = frozenset(
+    {"Caller", "OutcomeNote", "Reason", "Body", "Title", "Context", "Name", "Contexts", "Values", "Given"}
+    | {"Result", "Callers", "Contacts"}
+)
 
 
 class Remedy(StrEnum):
@@ -66,7 +71,7 @@ class Form:
         for name, value in item.items():
             shape = shapes.get(name)
             if shape is not None and not shape.fits(value):
-                found[name] = f"{name} {shown(value)} is not {shape.words}"
+                found[name] = f"{name} {'' if name in OF_CALLERS else shown(value) + ' '}is not {shape.words}"
         return found
 
     def check(self, item: Attributes) -> None:

@@ -10,6 +10,7 @@ from pytest_django import Settings
 from redis.exceptions import RedisError
 
 from api.endpoints.setup.customer_data import stores
+from callcenter.logs import LineFormatter
 from messaging.runtime import messenger
 from privacy.customer import customer_named
 from privacy.erasing import Erased, Refused, Stores, customer_erase, erasures_continue
@@ -57,7 +58,7 @@ def never() -> bool:
 
 
 def test_nothing_of_a_customer_is_left_and_all_of_another_is(
-    centre: tuple[Router, Caller, Path], settings: Settings
+    centre: tuple[Router, Caller, Path], settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     router, ana, folder = centre
     of_other = planted(router, ana, OTHER, "+3312345678")
@@ -72,8 +73,13 @@ def test_nothing_of_a_customer_is_left_and_all_of_another_is(
     }  # fmt: skip
     assert erasures_continue(later(router), never) == 0
 
-    for text in (MARK, PHONE, made.contact.removeprefix("contact:")):
+    contact = made.contact.removeprefix("contact:")
+    assert made.customer.get(f"/contacts/{contact}").status == 403
+    log = "\n".join(map(LineFormatter().format, caplog.records))
+    assert "Forbidden: /api/v1/contacts/…" in log
+    for text in (MARK, PHONE, contact):
         assert left_of(text, settings, folder) == {}
+        assert text not in log
     assert left_of(OTHER, settings, folder) == other
     assert of_other.customer.get(f"/chats/{of_other.chat}/messages").status == 200
     said = [one for one in audit_trail(router, now().date()) if one.kinds == (CUSTOMER_ERASED,)]

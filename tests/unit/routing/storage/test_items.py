@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dynamo.items import PK, SK, Attributes, Key
+from dynamo.items import PK, SK, Attributes, Key, key_attributes
 from dynamo.protocol.codec import decode, encode
 from routing.exceptions import UnreadableItemError
 from routing.model.agents import Agent, AgentStatus, Choice, WrapUp
@@ -172,3 +172,12 @@ def test_text_order_of_moments_is_time_order(one: datetime, other: datetime) -> 
 def test_moments_are_written_in_utc_with_microseconds() -> None:
     in_madrid = NOON.astimezone(timezone(timedelta(hours=1)))
     assert to_text(in_madrid) == "2026-11-21T12:00:00.000000+00:00"
+
+
+def test_an_error_says_nothing_about_the_caller() -> None:
+    whole = {**key_attributes(keys.call_key("c1")), **call_items.call_item(a_call(call_id="c1"))}
+    for wrong in ({"Caller": ["+49305550199"]}, {"OutcomeNote": frozenset({"Kim"})}):
+        with pytest.raises(UnreadableItemError, match="is not a text") as caught:
+            call_items.call_from({**whole, **wrong})
+        assert "Kim" not in str(caught.value)
+        assert "5550199" not in str(caught.value)
