@@ -23,7 +23,7 @@ from reporting.history.rows import (
     unrated_chats,
     unsearchable_calls,
 )
-from routing import runtime, selectors
+from routing import runtime, selectors, services
 from routing.model.agents import Agent
 from routing.model.calls import Call
 from routing.router import Router
@@ -82,9 +82,8 @@ def _wrap_ups_fill(router: Router, lost: set[str]) -> Reconciled:
     lost.intersection_update(asked)
     done = Reconciled()
     for some in _batches(sorted(asked.keys() - lost)):
-        agents = {
-            agent.agent_id: agent for agent in selectors.agents_by_id(router, {asked[one] for one in some})
-        }
+        wanted = {asked[one] for one in some}
+        agents = _with_former(router, wanted, selectors.agents_by_id(router, wanted))
         ended = set[str]()
         for call_id in some:
             agent = agents.get(asked[call_id])
@@ -173,7 +172,15 @@ def _facts(router: Router, calls: Sequence[Call]) -> Iterator[CallFacts]:
 def _agents(router: Router, calls: Iterable[Call]) -> dict[str, Agent]:
     by = {call.agent_id for call in calls if call.agent_id}
     found = selectors.agents_and_calls(router, by, (), consistent=False)[0] if by else ()
-    return {agent.agent_id: agent for agent in found}
+    return _with_former(router, by, found)
+
+
+def _with_former(router: Router, wanted: set[str], found: Iterable[Agent]) -> dict[str, Agent]:
+    """The agents by id, those removed since too."""
+    agents = {agent.agent_id: agent for agent in found}
+    if missing := wanted - agents.keys():
+        agents |= {agent.agent_id: agent for agent in services.former_agents(router, missing)}
+    return agents
 
 
 def _batches(every: Sequence[T]) -> Iterator[list[T]]:

@@ -45,6 +45,7 @@ from routing.services.setup.staff import (
     agent_edit,
     agent_remove,
     agent_set_up,
+    former_agents,
     former_names,
 )
 from routing.services.setup.tables import queues_ensure, table_create, table_delete

@@ -4,6 +4,7 @@ Attribute names are a contract with programs that read the table; an attribute w
 calls see `call_items`.
 """
 
+from dataclasses import replace
 from datetime import datetime
 
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key, key_of
@@ -12,7 +13,7 @@ from routing.exceptions import BadQueueKeyError
 from routing.model.agents import Agent, AgentStatus, Choice, WrapUp
 from routing.model.queues import AGENT_SIDE, SEPARATOR, AgentEntry, QueueInfo, QueueKey, parse_queue_key
 from routing.storage import keys
-from routing.storage.attributes import number, text, to_text, when
+from routing.storage.attributes import number, text
 from routing.storage.forms import record, shapes
 from routing.storage.forms.form import Form, Remedy
 from routing.storage.forms.record import Record, shapes_of
@@ -116,14 +117,22 @@ CALL_QUEUE = Form(
     required=INFO_SHAPES,
 )
 
+FORMER = Record(
+    {
+        "AgentID": ("agent_id", record.ID),
+        "AgentName": ("name", record.TEXT),
+        "RemovedAt": ("status_since", record.MOMENT),
+    },
+    {"WrapUps": HELD.optional["WrapUps"]},
+)
 FORMER_AGENT = Form(
     "former agent",
     keys.FORMER_AGENTS,
     Remedy.REMOVED,
     Remedy.REMOVED,
     key=lambda item: keys.former_agent_key(text(item, "AgentID")),
-    required={"AgentID": shapes.ID, "AgentName": shapes.TEXT, "RemovedAt": shapes.MOMENT},
-    optional={OPERATIONS: shapes.TEXTS},
+    required=shapes_of(FORMER.required),
+    optional={**shapes_of(FORMER.optional), OPERATIONS: shapes.TEXTS},
 )
 AGENT_ENTRY = Form(
     "agent queue entry",
@@ -189,25 +198,17 @@ def queue_in(key: str) -> QueueKey | None:
 
 def former_agent_item(agent: Agent, at: datetime, operation_id: str) -> Attributes:
     """What is kept of a removed agent, without its key."""
-    return {
-        "AgentID": agent.agent_id,
-        "AgentName": agent.name,
-        "RemovedAt": to_text(at),
-        OPERATIONS: [operation_id],
-    }
+    return {**FORMER.written(replace(agent, status_since=at)), OPERATIONS: [operation_id]}
 
 
 def former_agent_from(item: Attributes) -> Agent:
-    """A removed agent: only id and name are known. Raises UnreadableItemError."""
+    """A removed agent: only id, name and the last wrap-ups are known. Raises UnreadableItemError."""
     FORMER_AGENT.check(item)
-    removed_at = when(item, "RemovedAt")
     return Agent(
-        agent_id=text(item, "AgentID"),
-        name=text(item, "AgentName"),
         gender="",
         languages=frozenset(),
         topics=frozenset(),
         status=AgentStatus.OFFLINE,
-        status_since=removed_at,
         choice=Choice.OFFLINE,
+        **FORMER.fields(item),
     )

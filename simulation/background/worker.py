@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from dynamo.exceptions import DynamoError
 from messaging.chats.agreement import disagreements
 from routing import runtime
 from routing.repair.audit import Finding, audit
@@ -13,6 +14,7 @@ from simulation import run_records
 from simulation.agents_by_hand import agents_by_hand
 from simulation.background.results import Played, facts_of, told
 from simulation.in_real_time.progress import Progress
+from simulation.in_real_time.scenario_agents import agents_remove
 from simulation.in_real_time.tables import router_apart, router_on_deployment, tables_gone
 from simulation.load.turns import Memory
 from simulation.models import SimulationRun
@@ -109,10 +111,19 @@ class Held:
             return tuple(found.result())
 
     def cleared(self, *, is_clean: bool) -> bool:
-        """Whether nothing is left of the run: its own table is deleted with all items."""
+        """Whether nothing is left of the run: its own table is deleted, else the agents that it made up.
+
+        An agent that a person has taken over stays.
+        """
         if self.is_apart:
             tables_gone(self.router, self.scenario)
-        return self.is_apart or is_clean
+            return True
+        try:
+            return is_clean and agents_remove(
+                self.router, self.scenario, kept=agents_by_hand(), each=self.each
+            )
+        except DynamoError:
+            return False
 
 
 def _audited(router: Router) -> list[Finding]:
@@ -120,7 +131,7 @@ def _audited(router: Router) -> list[Finding]:
     return [*audit(router), *sorted(disagreements(router))]
 
 
-UNCLEAN = "Not all of its calls could be ended and agents signed out. Workers keep trying."
+UNCLEAN = "Not all of its calls could be ended and agents removed. Workers keep trying."
 
 
 def run_ended(

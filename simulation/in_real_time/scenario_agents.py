@@ -1,6 +1,6 @@
-"""Agents of a scenario on a table: created once, signed in and out by their shifts."""
+"""Agents of a scenario on a table: created, signed in and out by their shifts, removed at its end."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
@@ -8,8 +8,9 @@ from itertools import groupby
 
 from routing import selectors
 from routing.model.agents import Agent, AgentStatus, Choice, row_id
+from routing.model.outcomes import Conflict
 from routing.router import Router
-from routing.services import agent_choose, agent_slots, agents_add
+from routing.services import agent_choose, agent_remove, agent_slots, agents_add
 from routing.services.agent_services import new_agent
 from simulation.durations import Constant
 from simulation.people.hands import Each
@@ -71,6 +72,19 @@ def agents_are_offline(router: Router, agent_ids: Iterable[str]) -> bool:
     )
 
 
+def agents_remove(
+    router: Router, scenario: Scenario, *, kept: Collection[str] = (), each: Each = map
+) -> bool:
+    """Removes a scenario's agents but those `kept`; False if one is not offline yet. Safe to repeat.
+
+    Raises DynamoError.
+    """
+    wanted = [agent_id for agent_id, _ in _members(scenario) if agent_id not in kept]
+    made = [agent.agent_id for agent in selectors.agents_by_id(router, wanted)]
+    gone = [*each(partial(_remove, router), made)]
+    return all(isinstance(one, Agent) for one in gone)
+
+
 def shift_changes(scenario: Scenario, groups_of: dict[str, int]) -> list[ShiftChange]:
     """Shift changes in order; at one moment departures first. Nobody goes after the length."""
     return sorted(_changes(scenario, groups_of), key=lambda one: (one.seconds, one.choice is Choice.READY))
@@ -115,6 +129,10 @@ def _offline_agent(router: Router, group: AgentGroup, agent_id: str, *, answers_
 def _slots(router: Router, scenario: Scenario, groups_of: dict[str, int], agent_id: str) -> None:
     slots = scenario.groups[groups_of[agent_id]].chat_slots
     agent_slots(router, agent_id=agent_id, slots=slots, by=BY)
+
+
+def _remove(router: Router, agent_id: str) -> Agent | Conflict:
+    return agent_remove(router, agent_id=agent_id, by=BY)
 
 
 def _choose(router: Router, choice: Choice, agent_id: str) -> None:

@@ -171,8 +171,13 @@ def agent_remove(
     return carry_out(router, decide)
 
 
+def former_agents(router: Router, agent_ids: Collection[str]) -> list[Agent]:
+    """Removed agents: their names and last wrap-ups."""
+    return store.read_former_agents(router.table, agent_ids) if agent_ids else []
+
+
 def former_names(router: Router, agent_ids: Collection[str]) -> dict[str, str]:
     """The names of removed agents and their chat rows, by id."""
-    found = store.read_former_agents(router.table, {person_id(one) for one in agent_ids}) if agent_ids else []
+    found = former_agents(router, {person_id(one) for one in agent_ids})
     names = {agent.agent_id: agent.name for agent in found}
     return {one: names[person_id(one)] for one in agent_ids if person_id(one) in names}

@@ -6,7 +6,7 @@ from dynamo.aws_table import DynamoTable
 from reporting.history.keeping import Reconciled, day_reconcile, hours_fill
 from reporting.models import CallRecord
 from routing import selectors, services
-from routing.model.agents import KEPT_WRAP_UPS, Agent
+from routing.model.agents import KEPT_WRAP_UPS, Agent, Choice
 from routing.model.calls import CallStatus
 from routing.router import Router
 from tests.builders import NOON, FakeClock, a_router, a_waiting_call
@@ -48,6 +48,21 @@ def test_who_has_no_wrap_up_wrote_up_for_no_time(table: DynamoTable, clock: Fake
     hours_fill(router, since=NOON)
 
     assert CallRecord.objects.get().wrap_up_ms == 0
+
+
+def test_a_removed_agent_leaves_its_name_and_its_last_wrap_ups(table: DynamoTable, clock: FakeClock) -> None:
+    router = a_router(table, clock=clock)
+    clock.advance(1)
+    a_call_in(router, CallStatus.IN_PROGRESS, "c1", agent_id="ana")
+    services.call_complete(router, call_id="c1")
+    clock.advance(7)
+    services.agent_choose(router, agent_id="ana", choice=Choice.OFFLINE)
+    services.agent_end_wrap_up(router, agent_id="ana")
+    services.agent_remove(router, agent_id="ana")
+
+    hours_fill(router, since=NOON)
+    record = CallRecord.objects.get()
+    assert (record.agent_name, record.wrap_up_ms) == ("Ana", 7_000)
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from itertools import count
 
 from routing import selectors
 from routing.dispatcher.dispatching import drain
-from routing.model.agents import AgentStatus
 from routing.model.calls import Call
 from routing.router import Router
 from routing.services import table_create
@@ -71,10 +70,7 @@ class Deployment:
 
     def is_left_alone(self) -> bool:
         """Whether no call goes on and no agent is there."""
-        agents = selectors.agents(self.router)
-        return all(call.is_ended for call in self.calls()) and all(
-            agent.status is AgentStatus.OFFLINE for agent in agents
-        )
+        return all(call.is_ended for call in self.calls()) and not selectors.agents(self.router)
 
 
 def now_of(run: SimulationRun) -> SimulationRun:

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from dynamo.aws_table import DynamoTable
-from routing import runtime
+from routing import runtime, selectors
 from routing.repair.audit import audit
 from routing.services import table_create
 from simulation import run_records
+from simulation.agents_by_hand import agent_take_over
 from simulation.background import real_time_turn as real_time
 from simulation.background.real_time_turn import turn_in_real_time
 from simulation.in_real_time import Play, Progress
@@ -74,6 +75,26 @@ def test_the_next_worker_ends_its_calls_sends_its_agents_home_and_keeps_its_repo
     assert deployment.is_left_alone()
     assert audit(deployment.router) == []
     assert load_state().state is LoadStatus.IDLE
+
+
+@pytest.mark.django_db
+def test_it_removes_the_agents_that_are_left_but_one_that_a_person_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deployment = Deployment()
+    run = deployment.start(HOUR)
+    killed_after(deployment, 3, monkeypatch)
+    made = [agent.agent_id for agent in selectors.agents(deployment.router)]
+    agent_take_over(made[0])
+    deployment.rest(LOST_SECONDS + 1)
+    with monkeypatch.context() as dead:
+        dead.setattr("simulation.background.worker.agents_remove", lambda *_, **__: False)
+        turn_in_real_time(deployment.worker("bob"))
+    assert not now_of(run).is_cleared, "a killed or hindered worker leaves the rest to the next one"
+    deployment.rest(LOST_SECONDS + 1)
+    turn_in_real_time(deployment.worker("cleo"))
+    assert now_of(run).is_cleared
+    assert [agent.agent_id for agent in selectors.agents(deployment.router)] == made[:1]
 
 
 @pytest.mark.django_db

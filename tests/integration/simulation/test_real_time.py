@@ -6,7 +6,9 @@ from typing import TypeVar
 
 import pytest
 
+from routing import selectors
 from routing.exceptions import RoutingError
+from routing.model.agents import AgentStatus
 from routing.model.trail import SIMULATION_STARTED, SIMULATION_STOPPED
 from routing.repair.audit import audit
 from simulation import run_records
@@ -155,10 +157,12 @@ def test_a_fault_of_the_program_ends_it_as_failed_and_the_next_worker_clears_it(
     turn_in_real_time(deployment.worker())
 
     assert (now_of(run).state, now_of(run).error) == (RunState.FAILED, "It failed: of the test")
-    assert deployment.is_left_alone()
+    assert all(call.is_ended for call in deployment.calls())
+    assert {agent.status for agent in selectors.agents(deployment.router)} == {AgentStatus.OFFLINE}
     deployment.clock.sleep(11)
     turn_in_real_time(deployment.worker("bob"))
     assert now_of(run).is_cleared
+    assert deployment.is_left_alone()
     assert (now_of(run).state, now_of(run).error) == (RunState.FAILED, "It failed: of the test")
 
 
