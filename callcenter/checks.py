@@ -16,6 +16,9 @@ from routing.model.contact_outcomes import read_outcomes
 from routing.model.policies import read_policies
 from routing.model.skills import CALL_WORD, Skills, channels_named
 
+# By the part of the settings that each has the first values of.
+VARIABLES = {"queues": "QUEUE_POLICIES", "agents": "AGENT_POLICY", "outcomes": "OUTCOMES"}
+
 
 def check_routing(
     *,
@@ -42,7 +45,9 @@ def check_routing(
         needs_outcomes = read_policies(queues, agents, skills).need_outcomes
         found = read_outcomes(outcomes or {})
     except InvalidFieldError as error:
-        raise SettingError(error.field, str(error.value), error.allowed) from None
+        part, _, rest = error.field.partition(" ")
+        place = f"{VARIABLES.get(part, part)} {rest}".rstrip()
+        raise SettingError(place, str(error.value), error.allowed) from None
     if needs_outcomes and not found.groups:
         raise SettingError("QUEUE_POLICIES", "outcome_required", "it requires outcomes; set OUTCOMES")
 

@@ -1,4 +1,4 @@
-"""Outcomes of contacts: codes of two levels that agents choose from, as in the setting OUTCOMES. Pure."""
+"""Outcomes of contacts: codes of two levels that agents choose from, as settings have them. Pure."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 from routing.exceptions import InvalidFieldError
 
-SETTING = "OUTCOMES"
+SETTING = "outcomes"
 MOST_GROUPS = 20
 MOST_CODES = 50
 LONGEST_CODE = 30
@@ -48,7 +48,7 @@ class ContactOutcomes:
     def check(self, code: str) -> None:
         """Raises InvalidFieldError for a code that is not one of these; empty: none is chosen."""
         if code and code not in self.labels:
-            none = f"no outcomes are set up; an administrator sets them in {SETTING}"
+            none = "no outcomes are set up; an administrator sets them in Setup"
             known = f"choose one of {', '.join(self.labels)}" if self.labels else none
             raise InvalidFieldError("code", code[:60], known)
 

@@ -17,7 +17,8 @@ DEAD_LETTER = "deadLetter"
 A_DAY = 86_400
 ALL_QUEUES = "*"
 ALL_CHATS = line_of(ALL_QUEUES, CHAT)
-SETTING, AGENT_SETTING = "QUEUE_POLICIES", "AGENT_POLICY"
+# As in a document of settings.
+SETTING, AGENT_SETTING = "queues", "agents"
 # Default wait for a preferred agent, as a multiple of the ring time.
 PREFERRED_TO_RING = 1.5
 
@@ -235,5 +236,5 @@ def _check_wrap_up(where: str, policy: QueuePolicy, agents: AgentPolicy) -> None
         raise InvalidFieldError(
             f"{where} wrap_up_seconds",
             policy.wrap_up_seconds,
-            f"at most {longest:g}, which is {AGENT_SETTING} longest_wrap_up_seconds",
+            f"at most {longest:g}, the longest_wrap_up_seconds of {AGENT_SETTING}",
         )

@@ -15,6 +15,7 @@ from api.conventions.problems import Problem, wrong_field
 from api.endpoints.chat_fields import Body
 from operations.operation import Permission
 from routing import services
+from routing.exceptions import InvalidFieldError
 from routing.model.outcomes import Conflict
 from routing.model.settings.documents import LONGEST_NOTE, Kind, SettingVersion
 from routing.runtime import first_documents
@@ -94,14 +95,17 @@ def setting_put(
     request: HttpRequest, kind: SettingKind, found: SettingIn, if_match: IfMatch = None
 ) -> SettingVersion:
     """Replaces a document at the version that you read; every process uses it within two seconds."""
-    centre = acting_by(request, routing())
-    saved = services.settings_save(
-        centre,
-        first_documents(),
-        documents={kind: found.document},
-        expected_versions={kind: _version(found, if_match)},
-        note=found.note,
-    )
+    centre, version = acting_by(request, routing()), _version(found, if_match)
+    try:
+        saved = services.settings_save(
+            centre,
+            first_documents(),
+            documents={kind: found.document},
+            expected_versions={kind: version},
+            note=found.note,
+        )
+    except InvalidFieldError as error:
+        raise wrong_field("document", str(error)) from None
     if isinstance(saved, Conflict):
         present = SettingOut.model_validate(services.settings_kept(centre, first_documents())[kind])
         shown = {"setting": present.model_dump(mode="json")}

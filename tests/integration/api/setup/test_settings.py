@@ -62,8 +62,8 @@ def test_the_second_at_one_version_gets_the_present_document(admin: Caller) -> N
 @pytest.mark.parametrize(
     ("document", "version", "field"),
     [
-        ({"Sales": {"label": "Sales", "codes": {"a": "A"}}}, 0, "OUTCOMES"),
-        ([], 0, "outcomes"),
+        ({"Sales": {"label": "Sales", "codes": {"a": "A"}}}, 0, "document"),
+        ([], 0, "document"),
         (SALES, None, "version"),
         (SALES, -1, "version"),
     ],
@@ -71,6 +71,15 @@ def test_the_second_at_one_version_gets_the_present_document(admin: Caller) -> N
 def test_what_does_not_fit_is_named(admin: Caller, document: Any, version: int | None, field: str) -> None:
     reply = put(admin, document, version)
     assert (reply.status, reply.body["field"], reply.body["changed"]) == (400, field, False)
+
+
+def test_the_error_says_where_in_the_document(admin: Caller) -> None:
+    policies = {"queues": {"W#Spanish#Any": {"ring_seconds": 0}}, "agents": {}}
+    body = {"document": policies, "version": 0}
+    reply = admin.ask("PUT", "/settings/policies", json.dumps(body))
+
+    said = "document: queues W#Spanish#Any ring_seconds: 0 is not allowed; from 1 to 600"
+    assert (reply.status, reply.body["detail"]) == (400, said)
 
 
 def test_only_administrators_and_programs_with_admin_may(reader: Caller) -> None:

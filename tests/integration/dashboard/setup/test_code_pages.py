@@ -51,7 +51,7 @@ def test_pause_reasons_are_offered_and_a_pause_has_its_limit(administrator: Clie
     ("kind", "text", "said"),
     [
         ("outcomes", "  booked: Visit", "line 1:"),
-        ("outcomes", "Sales: Sales\n  booked: Visit", "OUTCOMES: &#x27;Sales&#x27; is not allowed"),
+        ("outcomes", "Sales: Sales\n  booked: Visit", "outcomes: &#x27;Sales&#x27; is not allowed"),
         ("pauses", "", "pauses: 0 is not allowed; from 1 to 30 reasons"),
         ("pauses", "Lunch: 3000", "a number from 0 to 43200"),
     ],

@@ -57,7 +57,7 @@ def test_topics_are_part_of_a_queue_where_they_are_routed_by() -> None:
 
     assert policies.of(call_queue("Spanish", "Any", "Billing")).max_offers == 1
     assert policies.of(call_queue("Spanish", "Any", "Any")).max_offers == 5
-    with pytest.raises(InvalidFieldError, match="QUEUE_POLICIES: 'W#Spanish#Any' is not allowed"):
+    with pytest.raises(InvalidFieldError, match="queues: 'W#Spanish#Any' is not allowed"):
         read_policies({"W#Spanish#Any": {}}, {}, skills)
 
 
@@ -113,17 +113,17 @@ def test_a_value_at_its_limit_is_taken_and_one_beyond_is_not(name: str) -> None:
 def test_what_cannot_be_meant_is_refused_with_setting_queue_and_field(
     queue: str, policy: dict[str, Any], said: str
 ) -> None:
-    assert refused({queue: policy}).startswith(f"QUEUE_POLICIES {queue} {said}")
+    assert refused({queue: policy}).startswith(f"queues {queue} {said}")
 
 
 @pytest.mark.parametrize("queue", ["Q#Spanish#F", "W#Spanish", "W#Spanish#X", "W#Klingon#Any", ""])
 def test_a_queue_that_is_none_is_refused(queue: str) -> None:
-    assert refused({queue: {}}).startswith(f"QUEUE_POLICIES: {queue!r} is not allowed; ")
+    assert refused({queue: {}}).startswith(f"queues: {queue!r} is not allowed; ")
 
 
 def test_fields_of_agents_are_named_with_their_setting() -> None:
-    assert refused(max_missed_offers=0) == "AGENT_POLICY max_missed_offers: 0 is not allowed; from 1 to 100"
-    assert refused(ring_seconds=5).startswith("AGENT_POLICY ring_seconds: 5 is not allowed; there is no")
+    assert refused(max_missed_offers=0) == "agents max_missed_offers: 0 is not allowed; from 1 to 100"
+    assert refused(ring_seconds=5).startswith("agents ring_seconds: 5 is not allowed; there is no")
 
 
 # --- fields together
@@ -140,25 +140,25 @@ def test_a_preferred_agent_is_waited_for_longer_than_it_rings(ring_seconds: floa
 def test_who_says_how_long_a_preferred_agent_is_waited_for_has_to_leave_time_to_ring() -> None:
     assert read({"*": {"preferred_agent_seconds": 20.5}}).of(ANYBODY).preferred_agent_seconds == 20.5
     assert refused({"*": {"preferred_agent_seconds": 20}}) == (
-        "QUEUE_POLICIES * preferred_agent_seconds: 20 is not allowed; more than the ring time of 20 seconds"
+        "queues * preferred_agent_seconds: 20 is not allowed; more than the ring time of 20 seconds"
     )
     assert refused({"W#Spanish#F": {"ring_seconds": 50, "preferred_agent_seconds": 40}}).startswith(
-        "QUEUE_POLICIES W#Spanish#F preferred_agent_seconds: 40 is not allowed"
+        "queues W#Spanish#F preferred_agent_seconds: 40 is not allowed"
     )
 
 
 def test_no_wrap_up_begins_longer_than_it_may_become() -> None:
-    limit = "at most 60, which is AGENT_POLICY longest_wrap_up_seconds"
+    limit = "at most 60, the longest_wrap_up_seconds of agents"
 
     assert read({"*": {"wrap_up_seconds": 60}}, longest_wrap_up_seconds=60).of(ANYBODY).wrap_up_seconds == 60
     assert refused({"*": {"wrap_up_seconds": 60.5}}, longest_wrap_up_seconds=60) == (
-        f"QUEUE_POLICIES * wrap_up_seconds: 60.5 is not allowed; {limit}"
+        f"queues * wrap_up_seconds: 60.5 is not allowed; {limit}"
     )
     named = {"*": {"wrap_up_seconds": 10}, "W#Spanish#F": {"wrap_up_seconds": 61}}
     assert refused(named, longest_wrap_up_seconds=60) == (
-        f"QUEUE_POLICIES W#Spanish#F wrap_up_seconds: 61 is not allowed; {limit}"
+        f"queues W#Spanish#F wrap_up_seconds: 61 is not allowed; {limit}"
     )
-    assert refused(longest_wrap_up_seconds=29).startswith("QUEUE_POLICIES * wrap_up_seconds: 30 is not")
+    assert refused(longest_wrap_up_seconds=29).startswith("queues * wrap_up_seconds: 30 is not")
 
 
 def test_an_overflow_may_name_any_call_queue_there_is() -> None:
