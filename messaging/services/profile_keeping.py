@@ -7,7 +7,10 @@ from messaging.messenger import Messenger
 from messaging.model.outcomes import BUSY, Conflict
 from messaging.model.parties import Party
 from messaging.model.profiles import Context, Profile
+from messaging.services.contact_merges import contact_family
 from messaging.services.together import MOST_TRIES
+from messaging.storage.keys import log_of
+from messaging.storage.log import read_head
 from messaging.storage.profile_items import (
     profile_item,
     profile_key,
@@ -15,7 +18,7 @@ from messaging.storage.profile_items import (
     read_profile,
     read_profiles,
 )
-from messaging.storage.reads import read_contact, read_contacts
+from messaging.storage.reads import read_contact, read_contacts, read_cursors
 
 
 def profile_keep(messenger: Messenger, *, contact: Party, name: str, context: Context) -> Profile | Conflict:
@@ -52,3 +55,15 @@ def names_read(messenger: Messenger, *, contacts: Collection[str]) -> dict[str, 
 def context_read(messenger: Messenger, *, contact: Party, digest: str) -> Context:
     """A context of a contact, by its digest; empty without one, or if newer ones have replaced it."""
     return read_profile(messenger.table, contact.name).context(digest) if digest else {}
+
+
+def profile_forget(messenger: Messenger, *, contact: Party) -> None:
+    """Removes the profile of a contact and of those merged into it, once none of them has a message."""
+    family = contact_family(messenger, contact=contact)
+    chats = {one.chat for party in family for one in read_cursors(messenger.table, str(party))}
+    if any(read_head(messenger.table, log_of(one)) for one in chats):
+        return
+    transaction = Transaction(messenger.new_id())
+    for party in family:
+        transaction.delete(profile_key(party.name))
+    messenger.table.commit(transaction)

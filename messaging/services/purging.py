@@ -1,5 +1,7 @@
 """Purge: expired messages and notes are removed, and the numbers of their conversations go on.
 
+With the last message of a customer goes what the site said of the customer; the conversation stays, empty.
+
 Each conversation is in the sparse index with the moment of its next look, so a purge reads what is due and
 nothing else. DynamoDB removes expired items by itself; the embedded engine does not. Before the last message
 of a log expires, its head is kept on the conversation: a message that comes after years has the next number.
@@ -9,15 +11,17 @@ import logging
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from dynamo.changes import Change, Set
+from dynamo.changes import Change, Remove, Set
 from dynamo.conditions import Condition, Exists
 from dynamo.items import INDEX_SK, Key
 from dynamo.transaction import MAX_ITEMS, Transaction
 from messaging.messenger import Messenger
 from messaging.model.card import body_read
-from messaging.model.conversations import Conversation
+from messaging.model.conversations import ChatKind, Conversation
 from messaging.model.messages import Head, Kind, Message
-from messaging.storage.chat_items import FLOOR, NOTES_FLOOR, chat_from
+from messaging.model.parties import party_of
+from messaging.services.profile_keeping import profile_forget
+from messaging.storage.chat_items import CONTEXT_SAID, FLOOR, NOTES_FLOOR, TITLE, chat_from
 from messaging.storage.keys import EXPIRES_AT, EXPIRY_GROUPS, card_key, log_of, notes_of
 from messaging.storage.log import read_from, read_head
 from messaging.storage.log_items import head_item, message_key
@@ -70,6 +74,7 @@ def _purge_chat(messenger: Messenger, key: Key) -> int:
     chat, now = chat_from(item), messenger.clock()
     margin = _margin(messenger, chat)
     removed, changes, looks = 0, list[Change](), [now + messenger.kept(chat) - margin]
+    is_emptied = chat.kind is ChatKind.SERVICE and chat.created_at + messenger.kept(chat) <= now
     for partition, name, floor in (
         (log_of(chat.chat_id), FLOOR, chat.floor),
         (notes_of(chat.chat_id), NOTES_FLOOR, chat.notes_floor),
@@ -77,11 +82,15 @@ def _purge_chat(messenger: Messenger, key: Key) -> int:
         head = read_head(messenger.table, partition)
         if head is None:
             continue
+        is_emptied = False
         removed += _remove_expired(messenger, partition, head, floor)
         if _expires_by(head, now + margin) and head.head != floor:
             changes.append(Set(name, head_item(head.head)))
         looks.append(_next_look(messenger, partition, head, margin))
     look = max(min(looks), now + LEAST_PAUSE)
+    if is_emptied:
+        changes += [Remove(TITLE), Remove(CONTEXT_SAID)]
+        profile_forget(messenger, contact=party_of(chat.created_by))
     messenger.table.change(key, Set(INDEX_SK, to_text(look)), *changes, when=THERE)
     return removed
 

@@ -15,6 +15,7 @@ from routing.storage.forms.record import Record, shapes_of
 
 MEMBER_COUNT, VERSION, ROLE, LEFT_AT = "MemberCount", "Version", "Role", "LeftAt"
 FLOOR, NOTES_FLOOR = "Floor", "NotesFloor"
+TITLE, CONTEXT_SAID = "Title", "Context"
 READ_NUMBER, READ_COUNT = "ReadNumber", "ReadCount"
 A_HEAD = record.Kind(
     shapes.Shape("a map with Number, Count and State", is_head),
@@ -32,8 +33,8 @@ CHAT_HELD = Record(
     },
     {
         "Scene": ("scene", record.TEXT),
-        "Title": ("title", record.TEXT),
-        "Context": ("context", CONTEXT),
+        TITLE: ("title", record.TEXT),
+        CONTEXT_SAID: ("context", CONTEXT),
         FLOOR: ("floor", A_HEAD),
         NOTES_FLOOR: ("notes_floor", A_HEAD),
     },
