@@ -84,7 +84,11 @@ def customer_erase(stores: Stores, customer: Customer) -> Erased | Refused:
     if kept.is_empty and not customer.contacts:
         return Refused("nothing is kept of this caller")
     begun = services.erasure_begin(
-        stores.router, contacts=customer.contacts, callers=customer.callers, reason=said(kept.counts)
+        stores.router,
+        contacts=customer.contacts,
+        callers=customer.callers,
+        chats=tuple(one.chat for one in kept.chats),
+        reason=said(kept.counts),
     )
     return Erased(kept, is_waiting=_tried(stores, begun) is None)
 
@@ -117,7 +121,7 @@ def _tried(stores: Stores, erasure: Erasure) -> bool | None:
 def erasure_pass(stores: Stores, erasure: Erasure) -> bool:
     """Erases what there is of a customer and is over; answers whether there was nothing. Raises `AWAY`."""
     customer = Customer(erasure.contacts, erasure.callers)
-    kept = kept_of(stores.router, stores.messenger, customer)
+    kept = kept_of(stores.router, stores.messenger, customer, besides=erasure.chats)
     left = {one.call_id for one in open_calls(stores.router, kept)}
     gone = kept.call_ids - left
     if gone or customer.callers:

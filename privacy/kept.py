@@ -50,13 +50,22 @@ class Kept:
         }
 
 
-def kept_of(router: Router, messenger: Messenger, customer: Customer) -> Kept:
-    """What is kept of the customer. Raises DynamoError, django.db.DatabaseError."""
-    chats = [chat_kept(messenger, one) for one in chats_of(messenger, customer.contacts)]
+def kept_of(
+    router: Router, messenger: Messenger, customer: Customer, *, besides: Collection[str] = ()
+) -> Kept:
+    """What is kept of the customer, also in the conversations `besides`, whose contact may be gone.
+
+    Raises DynamoError, django.db.DatabaseError.
+    """
+    recent = _recent(router, customer.callers)
+    named = {*besides, *(one.chat_id for one in recent)} - {""}
+    own = chats_of(messenger, customer.contacts)
+    others = (chat_kept(messenger, one) for one in sorted(named.difference(own)))
+    chats = [*(chat_kept(messenger, one) for one in own), *(one for one in others if one.is_there)]
     records = calls_of_callers(customer.callers)
     ids = {one.call_id for one in records} | {contact for one in chats for contact in one.contacts}
     calls = {one.call_id: one for one in selectors.calls(router, ids)} if ids else {}
-    calls |= {one.call_id: one for one in _recent(router, customer.callers)}
+    calls |= {one.call_id: one for one in recent}
     return Kept(customer, tuple(chats), tuple(calls.values()), tuple(records))
 
 

@@ -102,7 +102,9 @@ def a_whole_centre(table: Table | None = None, *, clock: FakeClock | None = None
     assert services.settings_save(person, FIRST, documents=outcomes, expected_versions={})
     an_agent_in(router, AgentStatus.OFFLINE, "former")
     assert isinstance(services.agent_remove(router, agent_id="former"), Agent)
-    services.erasure_begin(person, contacts=("kim",), callers=("+49305550199",), reason="1 call")
+    services.erasure_begin(
+        person, contacts=("kim",), callers=("+49305550199",), chats=("talk",), reason="1 call"
+    )
     services.trail_expire(router, before=datetime(2026, 1, 2, tzinfo=UTC), enough=lambda: False)
     assert Lease(router, "gone").hold()
     a_waiting_agent(router, "bea", languages=("English",), gender="M")

@@ -25,10 +25,13 @@ PAGE = 50
 
 @dataclass(frozen=True)
 class KeptChat:
-    """One conversation: its messages and notes by number, its files and routed chats by id."""
+    """One conversation: its messages and notes by number, its files and routed chats by id.
+
+    `is_there`: there is an item of it, or anything of what is in it.
+    """
 
     chat: str
-    is_open: bool = False
+    is_there: bool = True
     messages: int = 0
     notes: int = 0
     files: tuple[str, ...] = ()
@@ -78,11 +81,12 @@ def chat_kept(messenger: Messenger, chat: str) -> KeptChat:
     """What is kept of a conversation; reads all of it."""
     messages = list(all_of(messenger, log_of(chat)))
     files = {file_of(one) for one in messages if one.kind is Kind.ATTACHMENT} | unsent_files(messenger, chat)
+    notes = sum(1 for _ in all_of(messenger, notes_of(chat)))
     return KeptChat(
         chat,
-        is_open=bool(messages) and messages[-1].state.open,
+        is_there=bool(messages or notes or files - {""} or messenger.table.get(chat_key(chat))),
         messages=len(messages),
-        notes=sum(1 for _ in all_of(messenger, notes_of(chat))),
+        notes=notes,
         files=tuple(sorted(files - {""})),
         contacts=tuple(sorted({one.state.contact for one in messages} - {""})),
     )

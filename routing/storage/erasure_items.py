@@ -17,7 +17,11 @@ OF, UNTIL = "Of", "Until"
 ERASURE_ID = "ErasureID"
 HELD = Record(
     {ERASURE_ID: ("erasure_id", record.ID), "At": ("at", record.MOMENT)},
-    {"Contacts": ("contacts", record.SOME_TEXTS), "Callers": ("callers", record.SOME_TEXTS)},
+    {
+        "Contacts": ("contacts", record.SOME_TEXTS),
+        "Callers": ("callers", record.SOME_TEXTS),
+        "Chats": ("chats", record.SOME_TEXTS),
+    },
 )
 ERASURE = Form(
     "erasure",

@@ -12,7 +12,12 @@ NEW = Condition("erasure_is_new", Absent())
 
 
 def erasure_begin(
-    router: Router, *, contacts: tuple[str, ...], callers: tuple[str, ...], reason: str
+    router: Router,
+    *,
+    contacts: tuple[str, ...],
+    callers: tuple[str, ...],
+    chats: tuple[str, ...] = (),
+    reason: str,
 ) -> Erasure:
     """Notes that all that is kept under these names goes: it does, even if this process is killed.
 
@@ -23,7 +28,7 @@ def erasure_begin(
         if one.is_of(contacts, callers):
             return one
     transaction = Transaction(router.new_id())
-    begun = Erasure(transaction.operation_id, router.clock(), contacts, callers)
+    begun = Erasure(transaction.operation_id, router.clock(), contacts, callers, chats)
     transaction.put(erasure_key(begun.erasure_id), erasure_item(begun, transaction.operation_id), when=NEW)
     entry = TrailEntry(begun.at, (CUSTOMER_ERASED,), router.actor, router.origin or "program", reason=reason)
     write_down(transaction, entry)

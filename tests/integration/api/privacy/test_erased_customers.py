@@ -11,7 +11,12 @@ from redis.exceptions import RedisError
 
 from api.endpoints.setup.customer_data import stores
 from callcenter.logs import LineFormatter
+from messaging.model.messages import Head, Kind
+from messaging.model.parties import party_of
 from messaging.runtime import messenger
+from messaging.storage.keys import notes_of
+from messaging.storage.log_items import message_item, message_key
+from messaging.storage.reads import read_participation
 from privacy.customer import customer_named
 from privacy.erasing import Erased, Refused, Stores, customer_erase, erasures_continue
 from privacy.expiry import expire
@@ -182,3 +187,19 @@ def test_records_and_calls_expire_while_the_figures_stay(centre: tuple[Router, C
     assert (done["calls"], done["records"]) == (2, 2)
     assert not CallRecord.objects.exists()
     assert list(Interval.objects.order_by("pk").values()) == figures
+
+
+def test_what_was_being_written_meanwhile_is_found(
+    centre: tuple[Router, Caller, Path], settings: Settings
+) -> None:
+    router, ana, folder = centre
+    made = planted(router, ana)
+    stale = read_participation(messenger().table, made.chat, party_of("agent:ana")).conversation
+    customer_erase(by_olga(router), customer_named(messenger(), made.contact))
+    draft = messenger().draft(stale, Kind.TEXT, "agent:ana", "late", f"{MARK} called back")
+    note = draft.after(Head())
+    messenger().table.put_new(message_key(notes_of(made.chat), 1), message_item(note))
+
+    assert erasures_continue(later(router), never) == 1, "there was something"
+    assert erasures_continue(later(router), never) == 0
+    assert left_of(MARK, settings, folder) == {}
