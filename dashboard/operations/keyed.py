@@ -19,8 +19,6 @@ KEYED: dict[str, Found] = {
             "simulation-start",
             "simulation-stop",
             "simulation-again",
-            "api-simulations",
-            "api-simulation-stop",
         ),
         Found.IN_DJANGO,
     ),

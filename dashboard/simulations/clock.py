@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest
 
 from dashboard.access.permissions import CONTROL_LOAD, LACKING
 from dashboard.formats.number_fields import NumberField
@@ -47,20 +47,13 @@ def clock_context(posted: Any = None) -> dict[str, Any]:
     return {"clock": ClockForm(posted) if posted else ClockForm(), "clocks": CLOCKS, "table": table_name()}
 
 
-def begun(
-    request: HttpRequest,
-    router: Router,
-    scenario: Scenario,
-    replications: int,
-    *,
-    options: QueryDict | None = None,
-) -> SimulationRun:
-    """Starts a scenario with the clock in `options`, or else in the posted form.
+def begun(request: HttpRequest, router: Router, scenario: Scenario, replications: int) -> SimulationRun:
+    """Starts a scenario with the clock in the posted form.
 
     Raises ScenarioError, LoadRunningError, RoutingError, DynamoError and, without the permission for loads,
     PermissionDenied; then nothing was started.
     """
-    asked = ClockForm(request.POST if options is None else options).checked()
+    asked = ClockForm(request.POST).checked()
     by = user_name(request)
     if asked["as_deployed"]:
         scenario = as_deployed(scenario, router.policies, router.newest_first)

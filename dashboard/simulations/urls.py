@@ -2,18 +2,11 @@
 
 from django.urls import path
 
-from dashboard.simulations import json_views, report_views, views
+from dashboard.simulations import report_views, views
 
 urlpatterns = [
     path("simulations/", views.simulations, name="simulations"),
     path("simulations/state.json", views.simulations_state, name="simulations-state"),
-    path("api/simulations/", json_views.simulations, name="api-simulations"),
-    path("api/simulations/<str:simulation_id>/", json_views.simulation, name="api-simulation"),
-    path("api/simulations/<str:simulation_id>/report/", json_views.report, name="api-simulation-report"),
-    path(
-        "api/simulations/<str:simulation_id>/scenario/", json_views.scenario, name="api-simulation-scenario"
-    ),
-    path("api/simulations/<str:simulation_id>/stop/", json_views.stop, name="api-simulation-stop"),
     path("simulations/start/", views.start, name="simulation-start"),
     path("simulations/compare/", report_views.compare, name="simulation-compare"),
     path("simulations/<slug:simulation_id>/", report_views.simulation, name="simulation"),

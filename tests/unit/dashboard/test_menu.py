@@ -52,7 +52,19 @@ def test_planners_see_history_and_planning_and_administrators_the_setup() -> Non
     ]
     assert seen(VIEW_BOARD, ADMINISTER) == [
         LIVE,
-        ("Setup", ["Queues and routing", "Staff", "Skills", "Teams", "Codes", "Users", "Integrations"]),
+        (
+            "Setup",
+            [
+                "Queues and routing",
+                "Staff",
+                "Skills",
+                "Teams",
+                "Caller data",
+                "Codes",
+                "Users",
+                "Integrations",
+            ],
+        ),
     ]
 
 

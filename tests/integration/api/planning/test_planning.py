@@ -3,10 +3,14 @@
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from api.access.scopes import Scope
+from routing import runtime
+from routing.model.policies import Policies, QueuePolicy
+from simulation.background.simulation_services import MOST_QUEUED
 from simulation.models import SimulationRun
-from simulation.scenarios import READY_MADE, scenario_to
+from simulation.scenarios import READY_MADE, scenario_from, scenario_to
 from tests.integration.api.conftest import Caller, a_program, a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("router")]
@@ -73,6 +77,20 @@ def test_a_wrong_scenario_names_its_field(planner: Caller) -> None:
         reply = planner.post("/simulations", found)
         assert (reply.status, reply.body["field"]) == (400, field), reply.body
     assert planner.get("/simulations/nobody").status == 404
+
+
+def test_it_may_have_the_policies_of_the_deployment(planner: Caller, settings: Settings) -> None:
+    settings.QUEUE_POLICIES = {"*": {"ring_seconds": 33}}
+    runtime.forget()
+    planner.post("/simulations", {"scenario": A_SCENARIO, "as_deployed": True})
+    played = scenario_from(SimulationRun.objects.get().scenario)
+    assert played.policies == Policies(default=QueuePolicy(ring_seconds=33))
+
+
+def test_too_many_that_wait_may_be_sent_again_later(planner: Caller) -> None:
+    for _ in range(MOST_QUEUED):
+        assert planner.post("/simulations", {"scenario": A_SCENARIO}).status == 201
+    assert planner.post("/simulations", {"scenario": A_SCENARIO}).body["code"] == "too_many_waiting"
 
 
 def test_only_one_runs_in_real_time(planner: Caller) -> None:

@@ -1,6 +1,5 @@
 """Cases of keyed operations: what must exist before, and what is posted where."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,16 +9,13 @@ from routing.model.agents import AgentStatus, Choice
 from routing.model.calls import CallStatus
 from routing.model.queues import CHAT
 from routing.router import Router
-from simulation.scenarios import READY_MADE, scenario_to
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import a_call_in, an_agent_in, match_all
 
-Fields = dict[str, Any] | str
+Fields = dict[str, Any]
 Post = Callable[..., Any]
 # Prepares with the router and with requests without a key; answers the address and what is posted there.
 Case = Callable[[Router, Post], tuple[str, Fields]]
-
-SCENARIO = json.dumps(scenario_to(READY_MADE["one-queue"]))
 
 
 def _agent(status: AgentStatus, address: str, **fields: object) -> Case:
@@ -108,7 +104,7 @@ def _load_stop(router: Router, post: Post) -> tuple[str, Fields]:
 
 def _simulation(address: str) -> Case:
     def prepared(_router: Router, post: Post) -> tuple[str, Fields]:
-        return address.format(id=post("/api/simulations/", SCENARIO).body["id"]), {}
+        return address.format(id=post("/simulations/start/", READY_MADE).body["id"]), {}
 
     return prepared
 
@@ -117,6 +113,7 @@ def _plain(address: str, fields: Fields) -> Case:
     return lambda _router, _post: (address, fields)
 
 
+READY_MADE = {"ready": "one-queue", "replications": 2}
 EXTEND, FINISHED = {"seconds": 30}, AgentStatus.WRAP_UP
 CASES: dict[str, Case] = {
     "agent-choice": _agent(AgentStatus.QUEUED, "/agents/ana/choice/", choice="paused", reason="Lunch"),
@@ -151,9 +148,7 @@ CASES: dict[str, Case] = {
     "seat-leave": _leave,
     "load-start": _plain("/load/start/", {"rate": 1, "agents": 2}),
     "load-stop": _load_stop,
-    "simulation-start": _plain("/simulations/start/", {"ready": "one-queue", "replications": 2}),
+    "simulation-start": _plain("/simulations/start/", READY_MADE),
     "simulation-stop": _simulation("/simulations/{id}/stop/"),
     "simulation-again": _simulation("/simulations/{id}/again/"),
-    "api-simulations": _plain("/api/simulations/", SCENARIO),
-    "api-simulation-stop": _simulation("/api/simulations/{id}/stop/"),
 }

@@ -25,7 +25,7 @@ DJANGO_TABLES = (
     "simulation_agentbyhand",
     "simulation_simulationrun",
 )
-Fields = dict[str, Any] | str
+Fields = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -61,12 +61,11 @@ class KeyedSite:
         name: str = "mara",
         accept: str = JSON,
     ) -> Answered:
-        """One request; a text is posted as JSON, fields as a form."""
-        kind = JSON if isinstance(fields, str) else "application/x-www-form-urlencoded"
-        body = fields if isinstance(fields, str) else urlencode(fields, doseq=True)
+        """One request with these fields as a form."""
+        body = urlencode(fields, doseq=True)
         headers = {
             "Accept": accept,
-            "Content-Type": kind,
+            "Content-Type": "application/x-www-form-urlencoded",
             "X-CSRFToken": TOKEN,
             "Cookie": self._cookies(name),
         }

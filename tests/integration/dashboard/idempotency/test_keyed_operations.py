@@ -49,7 +49,7 @@ def prepared_for(product: KeyedSite, operation: str) -> tuple[str, Fields]:
 
 def other(fields: Fields) -> Fields:
     """Another command at the same address."""
-    return fields + " " if isinstance(fields, str) else {**fields, "note": "something else"}
+    return {**fields, "note": "something else"}
 
 
 @each_operation
@@ -83,7 +83,7 @@ def test_something_else_under_its_key_is_refused_and_changes_nothing(
     refusals = [
         product.post(address, other(fields), key=KEY),
         product.post(elsewhere, {"choice": "offline", "reason": "Stuck"}, key=KEY),
-        product.post(address, "{" if isinstance(fields, str) else {"priority": "wrong"}, key=KEY),
+        product.post(address, {"priority": "wrong"}, key=KEY),
     ]
     plain = product.post(address, other(fields), key=KEY, accept="text/html")
 
