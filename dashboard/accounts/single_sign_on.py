@@ -34,11 +34,11 @@ class SingleSignOn(DefaultSocialAccountAdapter):
         sociallogin.state["process"] = AuthProcess.LOGIN
         name = str(_claims(sociallogin).get(settings.OIDC_CLAIM) or "")
         user = sociallogin.user if sociallogin.is_existing else _invited(name)
-        if user is not None and not sociallogin.is_existing:
-            sociallogin.connect(request, user)
         if user is None or not user.is_active:
             log_sign_in("failed", request, {"username": name})
             _refuse(request, f"There is no active user {name!r} here. Ask an administrator to invite you.")
+        if not sociallogin.is_existing:
+            sociallogin.connect(request, user)
 
     def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:  # noqa: ARG002 - allauth's
         """Never open: users are invited."""

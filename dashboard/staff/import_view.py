@@ -1,6 +1,9 @@
 """Import of agents from CSV: what each line would do, then all lines, if none is wrong."""
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -10,8 +13,8 @@ from django.urls import reverse
 
 from dashboard.access.permissions import ADMINISTER
 from dashboard.operations.acting import acting
-from dashboard.setup.form_pages import form_page
-from dashboard.staff.agent_sheet import HEADINGS, SheetLine, WrongLine, read_sheet
+from dashboard.setup.form_pages import CONFLICT, form_page
+from dashboard.staff.agent_sheet import HEADINGS, SheetLine, WrongLine, read_sheet, sheet_lines
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import selectors, services
@@ -22,6 +25,7 @@ from routing.router import Router
 from routing.runtime import router
 
 MOST_BYTES = 500_000
+LATE = "Agents in this file have changed since it was checked. Check the results below, then import again."
 CREATED, CHANGED, SAME = "new", "changed", "unchanged"
 
 
@@ -40,7 +44,8 @@ class Planned:
 def agents_import(request: HttpRequest) -> HttpResponse:
     """The form; POST checks a file, or with `do=import` the text it has checked, and then imports it.
 
-    400 with the wrong lines, 503 while DynamoDB is away.
+    400 with the wrong lines; 409 with what each would do now, if agents in the file have changed since the
+    check; 503 while DynamoDB is away.
     """
     context: dict[str, Any] = {"headings": ", ".join(HEADINGS)}
     page = "dashboard/staff/import.html"
@@ -49,17 +54,27 @@ def agents_import(request: HttpRequest) -> HttpResponse:
     try:
         text = _text(request)
         lines = read_sheet(text)
-        planned = _plan(router(), lines)
+        present = {agent.agent_id: agent for agent in selectors.agents(router())}
+        planned = [_planned(router(), line, present) for line in lines]
         wrong = sum(bool(one.why) for one in planned)
-        if request.POST.get("do") == "import" and not wrong:
+        digest = _digest(present[one.agent_id] for one in planned if one.agent_id in present)
+        is_import, is_as_checked = request.POST.get("do") == "import", request.POST.get("checked") == digest
+        if is_import and is_as_checked and not wrong:
             return _imported(request, [one for one in lines if isinstance(one, SheetLine)])
     except InvalidFieldError as error:
         return render(request, page, {**context, "error": str(error)}, status=400)
     except DynamoError as error:
         return render(request, page, {**context, "trouble": away(error).text}, status=503)
     counts = {does: sum(one.does == does for one in planned) for does in (CREATED, CHANGED, SAME)}
-    context |= {"planned": planned, "text": text, "wrong": wrong, "counts": counts}
+    context |= {"planned": planned, "text": text, "wrong": wrong, "counts": counts, "checked": digest}
+    if is_import and not wrong:
+        return render(request, page, {**context, "error": LATE}, status=CONFLICT)
     return render(request, page, context, status=400 if wrong else 200)
+
+
+def _digest(agents: Iterable[Agent]) -> str:
+    """Of what a sheet has of these agents; their status changes all the time."""
+    return sha256(json.dumps(sheet_lines(agents)).encode()).hexdigest()
 
 
 def _text(request: HttpRequest) -> str:
@@ -75,11 +90,6 @@ def _text(request: HttpRequest) -> str:
         return str(file.read(), "utf-8-sig")
     except UnicodeDecodeError:
         raise InvalidFieldError("file", file.name, "it must be UTF-8 text") from None
-
-
-def _plan(centre: Router, lines: list[SheetLine | WrongLine]) -> list[Planned]:
-    present = {agent.agent_id: agent for agent in selectors.agents(centre)}
-    return [_planned(centre, line, present) for line in lines]
 
 
 def _planned(centre: Router, line: SheetLine | WrongLine, present: dict[str, Agent]) -> Planned:

@@ -6,10 +6,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.contrib.auth.models import Group, User
 from django.contrib.sessions.models import Session
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from api.tasks import remove_sessions
+from dashboard.access.session_use import SessionUse
+from sockets.session_store import SessionStore, note_use
 from sockets.sessions import session_users
 
 pytestmark = pytest.mark.django_db
@@ -88,6 +92,42 @@ def test_a_session_in_use_is_written_at_most_every_minute(
 
     assert kept == START + timedelta(seconds=70, minutes=60)
     assert Session.objects.get(session_key=key).expire_date == START + timedelta(seconds=100, minutes=60)
+
+
+def test_the_use_of_a_session_undoes_no_change_made_meanwhile(
+    olga: Client, later: Later, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = olga.session.session_key
+    read = SessionUse.__call__
+
+    def while_another_request_changes_it(self: SessionUse, request: HttpRequest) -> HttpResponseBase:
+        assert request.session.get("_auth_user_id")
+        other = SessionStore(session_key=key)
+        other["chosen meanwhile"] = True
+        other.save()
+        return read(self, request)
+
+    monkeypatch.setattr(SessionUse, "__call__", while_another_request_changes_it)
+    later(timedelta(minutes=10))
+    is_signed_in(olga)
+    row = Session.objects.get(session_key=key)
+
+    assert row.get_decoded()["chosen meanwhile"] is True
+    assert row.expire_date == START + timedelta(minutes=70)
+
+
+def test_the_use_of_a_session_that_was_ended_meanwhile_brings_it_not_back(
+    olga: Client, later: Later, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def note_late(request: HttpRequest) -> None:
+        Session.objects.all().delete()
+        note_use(request)
+
+    monkeypatch.setattr("dashboard.access.session_use.note_use", note_late)
+    later(timedelta(minutes=10))
+    olga.get(PAGE)
+
+    assert not Session.objects.exists()
 
 
 def test_rows_of_ended_sessions_are_removed(olga: Client, later: Later) -> None:

@@ -74,6 +74,7 @@ def test_a_disabled_user_does_not_get_in(client: Client, provider: Provider) -> 
     User.objects.filter(pk=a_user("olga", "operators").pk).update(is_active=False)
 
     assert come_back(client, provider, OLGA)[0] == 403
+    assert not SocialAccount.objects.exists(), "whoever is invited again may come with another identity"
 
 
 def test_the_second_factor_is_asked_for_too(client: Client, provider: Provider) -> None:

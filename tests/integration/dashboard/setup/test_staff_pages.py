@@ -1,6 +1,7 @@
 """Pages of the staff: added, changed, deactivated, removed; imported from CSV after a check."""
 
 import re
+from html import unescape
 from io import BytesIO
 from typing import Any
 
@@ -10,8 +11,9 @@ from django.test import Client
 
 from dashboard.access.seats import seat_give, seat_of
 from routing import selectors, services
-from routing.model.agents import AgentStatus
+from routing.model.agents import AgentStatus, Choice
 from routing.router import Router
+from routing.services.setup.staff import Facts, agent_edit
 from tests.builders import a_waiting_agent
 from tests.centres import agent_now
 from tests.integration.dashboard.page_forms import shown
@@ -28,6 +30,15 @@ def sheet(client: Client, text: str) -> Any:
     file = BytesIO(text.encode())
     file.name = "agents.csv"
     return client.post("/setup/import-agents/", {"file": file})
+
+
+def imported(client: Client, checked: str) -> Any:
+    """What the button below a check sends."""
+    form = checked.split('<form class="roll-back"')[1].split("</form>", maxsplit=1)[0]
+    (digest,) = re.findall(r'name="checked" value="(\w+)"', form)
+    (text,) = re.findall(r'name="text" hidden>\n([^<]*)</textarea>', form)
+    given = {"text": unescape(text), "checked": digest, "do": "import"}
+    return client.post("/setup/import-agents/", given, follow=True)
 
 
 def test_an_agent_is_added_changed_and_removed(administrator: Client, router: Router) -> None:
@@ -103,8 +114,7 @@ def test_a_sheet_is_checked_first_and_then_imported(administrator: Client, route
     assert "2 new, 0 changed, 0 unchanged" in checked
     assert "Ana &lt;b&gt;" in checked
     assert selectors.agents(router) == []
-    done = administrator.post("/setup/import-agents/", {"text": SHEET, "do": "import"}, follow=True)
-    assert "2 agents imported." in done.content.decode()
+    assert "2 agents imported." in imported(administrator, checked).content.decode()
     assert {one.agent_id: one.languages for one in selectors.agents(router)} == {
         "ana": {"Spanish", "French"},
         "ben": {"English"},
@@ -118,6 +128,26 @@ def test_a_sheet_is_checked_first_and_then_imported(administrator: Client, route
     assert (
         "0 new, 1 changed, 1 unchanged" in sheet(administrator, SHEET.replace("Ben", "Bo")).content.decode()
     )
+
+
+def test_what_has_changed_since_the_check_is_shown_before_it_is_imported(
+    administrator: Client, router: Router
+) -> None:
+    services.agent_create(router, name="Ana", gender="F", languages=["Spanish"], agent_id="ana")
+    checked = sheet(administrator, SHEET).content.decode()
+    services.agent_choose(router, agent_id="ana", choice=Choice.READY)
+    a_status_is_no_change = sheet(administrator, SHEET).content.decode()
+    agent_edit(router, agent_id="ana", facts=Facts("Ana Torres", "F", ("English",)))
+    late = imported(administrator, checked)
+    unchanged = agent_now(router, "ana").name
+
+    assert re.findall(r'"checked" value="(\w+)"', checked) == re.findall(
+        r'"checked" value="(\w+)"', a_status_is_no_change
+    )
+    assert (late.status_code, "have changed since it was checked" in late.content.decode()) == (409, True)
+    assert unchanged == "Ana Torres"
+    assert "2 agents imported." in imported(administrator, late.content.decode()).content.decode()
+    assert agent_now(router, "ana").name == "Ana <b>"
 
 
 def test_while_a_line_is_wrong_nothing_is_imported(administrator: Client, router: Router) -> None:
