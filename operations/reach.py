@@ -3,7 +3,7 @@
 from typing import Any
 
 from operations.operation import Permission
-from routing.model.reach import EVERY_AGENT, Reach
+from routing.model.people.reach import EVERY_AGENT, Reach
 
 
 def reach_of(user: Any) -> Reach:

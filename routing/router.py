@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, Protocol
 
 from dynamo.conditions import Condition
@@ -16,9 +16,10 @@ from routing.model.events import Emit, nobody_listens
 from routing.model.hours.admission import Admission, admission, through
 from routing.model.hours.opening import ALWAYS_OPEN, Hours, Rule
 from routing.model.outcomes import Conflict
+from routing.model.people.pause_totals import DayOf
+from routing.model.people.reach import EVERY_AGENT, Reach
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.queues import QueueKey
-from routing.model.reach import EVERY_AGENT, Reach
 from routing.model.settings.pause_reasons import PauseReasons
 from routing.model.settings.skill_names import Names
 from routing.model.settings.teams import Teams
@@ -81,6 +82,11 @@ def no_hours(_scene: str, _hours: Hours) -> Rule | None:
     return None
 
 
+def utc_day(at: datetime) -> date:
+    """The day of a moment where no time zone is set."""
+    return at.astimezone(UTC).date()
+
+
 def as_made(router: "Router") -> "Router":
     """Settings that nobody changes, as in virtual time, in simulations and tests."""
     return router
@@ -125,12 +131,12 @@ class Router:
     of at most 36 characters. `newest_first` names the queues served from their end. `origin` is the place a
     user acts from (an address, "command line"): changes then go into the audit trail. `actor` names that
     user, in the trail and in the history of calls, unless the operation does; `reach` has the agents for whom
-    that user may act. `command` is the request with
-    an idempotency key, if any: it is carried out once. `left_out` are the items that the sweeps of this
-    process could not act on, and when. `wrote`, if given, gets the agents that each commit wrote, by id.
-    `seen`, if given, is for one operation, which then writes first and reads only when refused. `outcomes`
-    and `pauses` are those that agents choose from, `teams` those they belong to, `names` those shown for
-    skills and queues, `hours` the opening hours of call queues. Of chats: `companions` are written beside
+    that user may act. `command` is the request with an idempotency key, if any: it is carried out once.
+    `left_out` are the items that the sweeps of this process could not act on, and when. `wrote`, if given,
+    gets the agents that each commit wrote, by id. `seen`, if given, is for one operation, which then writes
+    first and reads only when refused. `outcomes` and `pauses` are those that agents choose from, `day_of`
+    gives the day of a pause. `teams` are those that agents belong to, `names` those shown for skills and
+    queues, `hours` the opening hours of call queues. Of chats: `companions` are written beside
     their changes, `last_activity` keeps one from being closed as idle, `chat_slots` are those of a new chat
     row, `scene_policy` gives fields of policies by scene, `scene_hours` its opening hours, and without
     `chats_during_calls` no chat is offered to an agent who has a call or writes one up. `follow` gives a
@@ -158,6 +164,7 @@ class Router:
     chats_during_calls: bool = True
     outcomes: ContactOutcomes = field(default_factory=ContactOutcomes)
     pauses: PauseReasons = field(default_factory=PauseReasons)
+    day_of: DayOf = utc_day
     teams: Teams = field(default_factory=Teams)
     names: Names = field(default_factory=Names)
     hours: Hours = ALWAYS_OPEN

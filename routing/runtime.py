@@ -4,7 +4,7 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import lru_cache
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from dynamo.retry import Retry
 from routing import services
 from routing.following import Following
 from routing.model.events import Emit, Event
+from routing.model.hours.days import day_of
 from routing.model.policies import Policies
 from routing.model.queues import QueueKey
 from routing.model.service_level import Denominator, ServiceLevel
@@ -133,11 +134,16 @@ def _router() -> Router:
         pauses=first.pauses,
         teams=first.teams,
         hours=first.hours,
+        day_of=_day_of,
         follow=_with_settings,
     )
     for complete in _completions:
         bare = complete(bare)
     return bare
+
+
+def _day_of(at: datetime) -> date:
+    return day_of(at, zone=settings.DAY_TIME_ZONE, begins_at=settings.DAY_BEGINS_AT_HOUR)
 
 
 def _with_settings(one: Router) -> Router:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from api.access.scopes import Scope
 from operations.operation import Permission
-from routing.model.reach import EVERY_AGENT, Reach
+from routing.model.people.reach import EVERY_AGENT, Reach
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,22 @@ from reporting.history.search import Question, calls_search
 from routing import selectors
 from routing.model.agents import Agent, row_id
 from routing.model.calls import Call
+from routing.model.people.pause_totals import used_seconds
 from routing.router import Router
 
 MOST_CALLS = 50
+SECONDS_PER_MINUTE = 60
 # Latest ended calls of all agents that are searched for those of one agent.
 LOOKED_AT = 500
+
+
+@dataclass(frozen=True)
+class PausedToday:
+    """Minutes of ended pauses today for a reason with a daily limit, and that limit."""
+
+    reason: str
+    minutes: float
+    limit: float
 
 
 @dataclass(frozen=True)
@@ -33,6 +44,7 @@ class AgentPage:
     chats: Agent | None
     held: list[Call]
     calls: list[Row]
+    pauses: list[PausedToday]
     deeds: list[Deed]
 
 
@@ -52,8 +64,19 @@ def agent_page(router: Router, agent: Agent, since: datetime, *, with_history: b
         chats=None if agent.channel else selectors.agent(router, row_id(agent.agent_id)),
         held=named(selectors.calls(router, agent.held)) if agent.held else [],
         calls=named(rows),
+        pauses=_paused(router, agent),
         deeds=_deeds(router, agent, since) if with_history else [],
     )
+
+
+def _paused(router: Router, agent: Agent) -> list[PausedToday]:
+    today, daily = router.day_of(router.clock()), router.pauses.daily
+    used = {reason: used_seconds(agent, reason, today) for reason, limit in daily.items() if limit}
+    return [
+        PausedToday(reason, round(seconds / SECONDS_PER_MINUTE, 1), daily[reason] / SECONDS_PER_MINUTE)
+        for reason, seconds in used.items()
+        if seconds
+    ]
 
 
 def _recorded(agent: Agent, since: datetime) -> list[Row]:

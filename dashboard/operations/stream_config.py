@@ -15,7 +15,7 @@ from operations.catalogue import buttons_at
 from operations.many import MAX_AGENTS_AT_ONCE
 from operations.operation import Operation, Subject
 from operations.reach import reach_of
-from routing.model.reach import Reach
+from routing.model.people.reach import Reach
 from routing.runtime import now, router
 
 

@@ -26,8 +26,8 @@ LABELS = {Kind.OUTCOMES: "Outcomes", Kind.PAUSES: "Pause reasons", Kind.TEAMS: "
 NOTES = {
     Kind.OUTCOMES: "One per line: a code, a colon and a label. Outcomes are indented below their group. "
     "Calls keep the code, so a label may change later. Outcomes are made required under Queues and routing.",
-    Kind.PAUSES: "One reason per line, followed by a colon and its limit in minutes, if it has one. "
-    "A longer pause is marked as over limit, not ended.",
+    Kind.PAUSES: "One reason per line, followed by a colon and its limit in minutes, if it has one; after a "
+    "slash, its limit per day: Break: 15/30. A longer pause is marked as over limit, not ended.",
     Kind.TEAMS: "One per line: a code, a colon and a name, such as sales: Sales. Agents, supervisors and "
     "reports keep the code, so a name may change later. A team can be removed once no agent belongs to it.",
 }

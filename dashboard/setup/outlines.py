@@ -5,11 +5,13 @@ from typing import Any
 
 from routing.exceptions import InvalidFieldError
 from routing.model.settings.documents import Kind
-from routing.model.settings.pause_reasons import LIMIT
+from routing.model.settings.pause_reasons import DAILY_LIMIT, LIMIT
 from routing.model.settings.teams import LABEL
 
 SECONDS_PER_MINUTE = 60
 INDENT = "  "
+PER_DAY = "/"
+NO_MINUTES = "put a number of minutes after the colon, such as 15, or 15/30 with a limit per day"
 
 
 def outline_of(kind: Kind, document: Mapping[str, Any]) -> str:
@@ -31,8 +33,9 @@ def _of_outcomes(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _of_pauses(document: Mapping[str, Any]) -> Iterator[str]:
     for reason, given in document.items():
-        minutes = given.get(LIMIT, 0) / SECONDS_PER_MINUTE
-        yield f"{reason}: {minutes:g}" if minutes else reason
+        once, daily = (given.get(name, 0) / SECONDS_PER_MINUTE for name in (LIMIT, DAILY_LIMIT))
+        limits = f"{once:g}" * bool(once) + f"{PER_DAY}{daily:g}" * bool(daily)
+        yield f"{reason}: {limits}" if limits else reason
 
 
 def _of_teams(document: Mapping[str, Any]) -> Iterator[str]:
@@ -57,9 +60,13 @@ def _outcomes(lines: list[tuple[int, str]]) -> dict[str, Any]:
 def _pauses(lines: list[tuple[int, str]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for number, line in lines:
-        reason, between, limit = (one.strip() for one in line.rpartition(":"))
-        given = {LIMIT: _seconds(number, line, limit)} if between else {}
-        _add(found, number, reason if between else limit, given)
+        reason, between, limits = (one.strip() for one in line.rpartition(":"))
+        once, _, daily = limits.partition(PER_DAY)
+        parts = {LIMIT: once.strip(), DAILY_LIMIT: daily.strip()} if between else {}
+        given = {name: _seconds(number, line, one) for name, one in parts.items() if one}
+        if between and not given:
+            raise _wrong(number, line, NO_MINUTES)
+        _add(found, number, reason if between else limits, given)
     return found
 
 
@@ -76,7 +83,7 @@ def _seconds(number: int, line: str, text: str) -> float:
         seconds = float(text.replace(",", ".")) * SECONDS_PER_MINUTE
         return int(seconds) if seconds == int(seconds) else seconds
     except (ValueError, OverflowError):
-        raise _wrong(number, line, "put a number of minutes after the colon") from None
+        raise _wrong(number, line, NO_MINUTES) from None
 
 
 def _pair(number: int, line: str) -> tuple[str, str]:

@@ -13,12 +13,6 @@ def day_bounds(day: date, *, zone: tzinfo, begins_at: int) -> tuple[datetime, da
     return _began(day, zone, begins_at), _began(day + timedelta(days=1), zone, begins_at)
 
 
-def day_of(at: datetime, *, zone: tzinfo, begins_at: int) -> date:
-    """The day a moment belongs to."""
-    local = at.astimezone(zone)
-    return local.date() if local.hour >= begins_at else local.date() - timedelta(days=1)
-
-
 def hours_between(start: datetime, end: datetime) -> Iterator[datetime]:
     """The hours of UTC, by their first moment, that overlap the time before `end`."""
     hour = start.astimezone(UTC).replace(minute=0, second=0, microsecond=0)

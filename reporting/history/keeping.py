@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from django.conf import settings
 
-from reporting.history.days import day_bounds, day_of, hours_between
+from reporting.history.days import day_bounds, hours_between
 from reporting.history.facts import CallFacts, call_facts
 from reporting.history.rows import (
     calls_without_wrap_up,
@@ -26,6 +26,7 @@ from reporting.history.rows import (
 from routing import runtime, selectors, services
 from routing.model.agents import Agent
 from routing.model.calls import Call
+from routing.model.hours.days import day_of
 from routing.router import Router
 
 T = TypeVar("T")

@@ -85,13 +85,22 @@ class WrapUp:
 
 
 @dataclass(frozen=True)
+class PauseTotal:
+    """Time of ended pauses of one reason that began on one day, as 2026-11-23."""
+
+    reason: str
+    day: str
+    milliseconds: int
+
+
+@dataclass(frozen=True)
 class Agent:
     """One agent as the table holds it. `version` counts its changes; moments are in UTC.
 
     `until` is the due time of its status: the end of a rest after an unanswered offer, of ringing, of
     wrap-up; on a call, the talk limit. `missed_offers` counts missed offers in a row. An agent with
     `auto_answer` gets calls without ringing. `wrap_ups` are the latest ones. `team` is the code of its team,
-    empty for none.
+    empty for none. `pauses` are the totals of reasons with a daily limit.
 
     A chat row has `slots` for the chats in progress that it holds, by id. It holds more only if `is_forced`:
     its slots were lowered. An agent who has chosen fewer slots than a supervisor gave can take up to
@@ -125,6 +134,7 @@ class Agent:
     is_forced: bool = False
     is_deactivated: bool = False
     team: str = ""
+    pauses: tuple[PauseTotal, ...] = ()
 
     @property
     def is_free(self) -> bool:

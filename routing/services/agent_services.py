@@ -13,7 +13,7 @@ from routing.model.words import FULL, agent_word
 from routing.router import Router
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.outcome_saving import CHOOSE_FIRST, lacks_outcome
-from routing.services.places import agent_changed, agent_named, entering, settled
+from routing.services.places import agent_changed, agent_named, entering, pause_left, settled
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
@@ -156,7 +156,7 @@ def agent_choose(
             return Nothing(agent)
         if expected_version not in (None, agent.version):
             return Conflict(f"agent is at version {agent.version}, not {expected_version}", agent)
-        after = settled(chosen, router, enter) if chosen.is_free else chosen
+        after = settled(pause_left(router, agent, chosen), router, enter) if chosen.is_free else chosen
         what = f"{choice}: {reason}" if reason else str(choice)
         return _written(router, changes, agent, after, by=by, what=what, reason=reason)
 

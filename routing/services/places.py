@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 
 from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import Call, CallStatus
-from routing.model.deadlines import after, waiting_from
+from routing.model.deadlines import waiting_from
 from routing.model.events import Event, EventKind
+from routing.model.people.pause_totals import pause_ended, used_seconds
 from routing.model.queues import AGENT_SIDE, CALL_SIDE
 from routing.router import Router
 from routing.services.tickets import reserve_tickets
@@ -71,8 +73,15 @@ def _paused(agent: Agent, router: Router) -> Agent:
     """The agent paused, until the limit of the reason; a longer pause is marked, not ended."""
     is_new = agent.status is not AgentStatus.PAUSED
     paused = agent.moved(AgentStatus.PAUSED, at=router.clock()) if is_new else agent
-    limit = router.pauses.limit_of(agent.pause_reason)
-    return replace(paused, until=after(paused.status_since, limit))
+    used = used_seconds(paused, paused.pause_reason, router.day_of(paused.status_since))
+    allowed = router.pauses.allowed_seconds(paused.pause_reason, used_seconds=used)
+    until = None if allowed is None else paused.status_since + timedelta(seconds=allowed)
+    return replace(paused, until=until)
+
+
+def pause_left(router: Router, before: Agent, after: Agent) -> Agent:
+    """The agent after a choice, with the pause that it ends, if any, in the totals of the day."""
+    return pause_ended(before, after, router.pauses, at=router.clock(), day_of=router.day_of)
 
 
 def in_other_queues(before: Agent, after: Agent, enter: Enter) -> Agent:

@@ -10,7 +10,7 @@ from datetime import datetime
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key, key_of
 from dynamo.transaction import OPERATIONS
 from routing.exceptions import BadQueueKeyError
-from routing.model.agents import Agent, AgentStatus, Choice, WrapUp
+from routing.model.agents import Agent, AgentStatus, Choice, PauseTotal, WrapUp
 from routing.model.queues import AGENT_SIDE, SEPARATOR, AgentEntry, QueueInfo, QueueKey, parse_queue_key
 from routing.storage import keys
 from routing.storage.attributes import number, text
@@ -53,6 +53,15 @@ WRAP_UP = Record(
     {"CallID": ("call_id", record.TEXT), "Milliseconds": ("milliseconds", record.WHOLE)},
     absent={"call_id": "", "milliseconds": 0},
 )
+PAUSE = Record(
+    {},
+    {
+        "Reason": ("reason", record.TEXT),
+        "Day": ("day", record.TEXT),
+        "Milliseconds": ("milliseconds", record.WHOLE),
+    },
+    absent={"reason": "", "day": "", "milliseconds": 0},
+)
 HELD = Record(
     {
         **{name: held for name, held in ENTRY.required.items() if name != "QueuedAt"},
@@ -73,6 +82,7 @@ HELD = Record(
         "ChangedBy": ("changed_by", record.TEXT),
         "ChangeReason": ("change_reason", record.TEXT),
         "WrapUps": ("wrap_ups", record.maps(WRAP_UP, WrapUp)),
+        "Pauses": ("pauses", record.maps(PAUSE, PauseTotal)),
         "Channel": ("channel", record.CHANNEL),
         "Slots": ("slots", record.COUNT),
         "GivenSlots": ("given_slots", record.COUNT),
@@ -94,7 +104,17 @@ AGENT = Form(
     optional={**shapes_of(HELD.optional), **INDEXED},
     expendable=frozenset(
         {"PauseReason", "AutoAnswer", "MissedOffers", TICKET, "QueuedAt", OPERATIONS}
-        | {"ChangedBy", "ChangeReason", "WrapUps", "GivenSlots", "Held", "Forced", "Deactivated", TEAM}
+        | {
+            "ChangedBy",
+            "ChangeReason",
+            "WrapUps",
+            "Pauses",
+            "GivenSlots",
+            "Held",
+            "Forced",
+            "Deactivated",
+            TEAM,
+        }
     ),
 )
 

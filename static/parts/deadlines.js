@@ -12,11 +12,21 @@ export function deadline(iso, now) {
 
 const AGENTS_COUNTED_DOWN = ["available", "offered", "wrapUp"];
 
-/** An agent's deadline as shown: on a call no countdown, only its limit; `over`: paused beyond the limit of the reason. */
+/** An agent's deadline as shown: on a call no countdown, only its limit; `over`: paused beyond the limit, by `late` milliseconds. */
 export function agentDeadline(agent, now) {
   const due = deadline(agent.until, now);
-  if (due && agent.status === "paused") return { left: due.left, stuck: false, over: due.left === 0 };
+  if (due && agent.status === "paused") return { left: due.left, stuck: false, over: due.left === 0, late: now - Date.parse(agent.until) };
   return due && (due.stuck || AGENTS_COUNTED_DOWN.includes(agent.status)) ? due : null;
+}
+
+const SHORTEST_PAUSE_MS = 60_000; // where nothing is left of a day, a pause is judged as one of a minute
+
+/** The longest pause of agents on calls, as a multiple of what it may last; NaN without a limited one. */
+export function longestPause(agents, now) {
+  const parts = Object.values(agents)
+    .filter(({ status, until, channel }) => status === "paused" && until && !channel)
+    .map(({ since, until }) => (now - Date.parse(since)) / Math.max(SHORTEST_PAUSE_MS, Date.parse(until) - Date.parse(since)));
+  return parts.length ? Math.max(...parts) : NaN;
 }
 
 /** A call's deadline as shown; for a waiting call its next change. */

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from "lit-html";
 
-import { clock, countdown } from "./format.js";
+import { clock, countdown, duration } from "./format.js";
 import { icon } from "./icons.js";
 import { hasMissed, pauseWords } from "./statuses.js";
 
@@ -25,7 +25,7 @@ export function pausedPill(agent, mostMissed, { brief = false } = {}) {
 /** Time left to a deadline, or that the agent or call is stuck. */
 export function dueMark(due, iso) {
   if (!due) return nothing;
-  if (due.over) return html`<span class="stuck" title="Limit of the pause: ${clock(iso)}">${icon("warn")}over limit</span>`;
+  if (due.over) return html`<span class="stuck" title="Limit of the pause: ${clock(iso)}; over by ${duration(due.late)}">${icon("warn")}over limit</span>`;
   if (!due.stuck) return html`<span class="detail number left">${countdown(due.left)}</span>`;
   return html`<span class="stuck" title="Was due at ${clock(iso)}">${icon("warn")}stuck</span>`;
 }

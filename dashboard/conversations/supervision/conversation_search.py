@@ -13,7 +13,7 @@ from messaging.model.parties import caller_name
 from reporting.history.folding import search_text, search_words
 from routing.model.agents import Agent, person_id
 from routing.model.calls import ENDED, Call
-from routing.model.reach import EVERY_AGENT, Reach
+from routing.model.people.reach import EVERY_AGENT, Reach
 
 
 @dataclass(frozen=True)

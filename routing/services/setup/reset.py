@@ -6,7 +6,7 @@ from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.outcomes import Conflict
 from routing.router import Router
 from routing.services.operation import Nothing, Write, carry_out
-from routing.services.places import agent_changed, agent_named
+from routing.services.places import agent_changed, agent_named, pause_left
 from routing.services.release import calls_let_go
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
@@ -45,7 +45,7 @@ def _at_the_start(agent: Agent, router: Router, by: str) -> Agent:
         return agent
     fresh = replace(agent.holding(()), missed_offers=0, until=None)
     if agent.choice is not Choice.READY:
-        fresh = fresh.chose(Choice.READY, by=by, why=RESET)
+        fresh = pause_left(router, agent, fresh.chose(Choice.READY, by=by, why=RESET))
     if agent.status is not AgentStatus.AVAILABLE:
         fresh = fresh.moved(AgentStatus.AVAILABLE, at=router.clock())
     return agent if fresh == agent else replace(fresh, changed_by=by, change_reason=RESET)

@@ -12,7 +12,15 @@ from routing.model.words import agent_word
 from routing.router import Router
 from routing.services.agent_services import agent_create, new_agent
 from routing.services.operation import Nothing, Write, carry_out
-from routing.services.places import Enter, agent_changed, agent_named, entering, in_other_queues, settled
+from routing.services.places import (
+    Enter,
+    agent_changed,
+    agent_named,
+    entering,
+    in_other_queues,
+    pause_left,
+    settled,
+)
 from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
@@ -130,7 +138,7 @@ def _with_facts(router: Router, agent: Agent, facts: Facts, by: str, enter: Ente
         is_deactivated=not facts.is_active,
     )
     if like.is_deactivated and like.choice is not Choice.OFFLINE:
-        gone = like.chose(Choice.OFFLINE, by=by, why=EDITED)
+        gone = pause_left(router, agent, like.chose(Choice.OFFLINE, by=by, why=EDITED))
         return settled(gone, router, enter) if gone.is_free else gone
     return in_other_queues(agent, like, enter)
 

@@ -1,6 +1,7 @@
 // The headline numbers, from the board's rows. Pure.
 
 import { agentFigures } from "./agent-figures.js";
+import { longestPause } from "../../parts/deadlines.js";
 import { plural, since, spokenDuration } from "../../parts/format.js";
 import { responses, targets } from "./queue-rows.js";
 import { AGENT_GROUPS } from "../../parts/statuses.js";
@@ -17,6 +18,7 @@ export function figures(state, now, groups = AGENT_GROUPS) {
     recent: { ...counted(recent), minutes: recent.minutes },
     today: { ...counted(today), since: today.since ?? null },
     ...targets(today),
+    longestPause: longestPause(state.agents, now),
     agents: agentFigures(Object.values(state.agents), today.agent_targets, groups),
   };
 }

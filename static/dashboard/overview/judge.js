@@ -16,6 +16,7 @@ const SAYS = {
   "on-call": "Too many agents are on a call.",
   "wrap-up": "Too many agents are in wrap-up.",
   paused: "Too many agents are paused.",
+  pauses: "An agent is paused far beyond the limit.",
   offline: "Too many agents are offline.",
 };
 export const OF_CHATS = {

@@ -33,6 +33,7 @@ export function levels(previous, shown, rows) {
     abandonment: against("abandonment", shown.recent.abandonment, shown.abandonmentTarget),
     asa: against("asa", shown.recent.asa, shown.asaTarget),
     ...responseLevels(previous, { ...shown, ...shown.recent }),
+    pauses: against("pauses", shown.longestPause, 1),
     ...agentLevels(previous, shown.agents?.groups ?? []),
     queues,
   };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Judge } from "../../../static/dashboard/overview/judge.js";
-import { aState } from "../boards.js";
+import { anAgent, aState } from "../boards.js";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const TARGETS = { waiting_target: 0, target_seconds: 20, service_level_target: 0.8, asa_target_seconds: 30, abandonment_target: 0.05, red_beyond: 2 };
@@ -54,4 +54,15 @@ test("a look answers figures, levels and rows by the keys of their queues", () =
   assert.equal(figures.longestWait, 30_000);
   assert.equal(levels.queues["W#Spanish#Any"].wait, "warn");
   assert.equal(queueRows["W#Spanish#Any"].depth, 1);
+});
+
+test("a pause is orange beyond its limit and red far beyond it; nothing left of the day is judged as a minute", () => {
+  const { judge, chimes } = aJudge();
+  const paused = { ana: anAgent({ status: "paused", since: "2026-11-21T12:00:00Z", until: "2026-11-21T12:10:00Z" }) };
+  const at = (minutes, agents = paused) => judge.look(waitingSince(null), agents, NOON + minutes * 60_000).levels.pauses;
+
+  assert.deepEqual([at(9), at(11), at(21), at(22)], ["good", "warn", "bad", "bad"]);
+  assert.deepEqual(chimes, ["An agent is paused far beyond the limit."]);
+  assert.equal(at(30, { ben: { ...paused.ana, until: null } }), "none");
+  assert.equal(at(1.5, { ana: { ...paused.ana, until: paused.ana.since } }), "warn");
 });

@@ -67,7 +67,7 @@ test("a priority is told where it is not the usual one, and how far waiting has 
 
 test("a pause is counted down to the limit of its reason, and is over it afterwards, not stuck", () => {
   const agent = { status: "paused", until: "2026-11-21T12:05:00.000Z" };
-  assert.deepEqual(agentDeadline(agent, Date.parse("2026-11-21T12:04:00Z")), { left: 60_000, stuck: false, over: false });
-  assert.deepEqual(agentDeadline(agent, Date.parse("2026-11-21T12:30:00Z")), { left: 0, stuck: false, over: true });
+  assert.deepEqual(agentDeadline(agent, Date.parse("2026-11-21T12:04:00Z")), { left: 60_000, stuck: false, over: false, late: -60_000 });
+  assert.deepEqual(agentDeadline(agent, Date.parse("2026-11-21T12:30:00Z")), { left: 0, stuck: false, over: true, late: 1_500_000 });
   assert.equal(agentDeadline({ ...agent, until: null }, 0), null);
 });

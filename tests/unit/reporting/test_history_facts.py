@@ -9,9 +9,10 @@ import pytest
 from live.figures.formulas import Measure
 from live.figures.marks import mark
 from reporting.exceptions import BadDayError
-from reporting.history.days import day_bounds, day_of, hours_between, read_day
+from reporting.history.days import day_bounds, hours_between, read_day
 from reporting.history.facts import CallFacts, Slot, call_facts, slot_start, slots_of
 from routing.model.calls import ENDED, Call, CallStatus
+from routing.model.hours.days import day_of
 from routing.model.service_level import ServiceLevel
 from tests.builders import NOON, a_call
 

@@ -4,7 +4,8 @@ import { html, nothing } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 
 import { deskKeys } from "../desk-keys.js";
-import { duration, plural, since } from "../../../parts/format.js";
+import { agentDeadline } from "../../../parts/deadlines.js";
+import { countdown, duration, plural, since } from "../../../parts/format.js";
 import { hiddenFields } from "../../../parts/hidden-fields.js";
 import { icon } from "../../../parts/icons.js";
 import { earlierCalls, earlierChats } from "../customer/earlier-lists.js";
@@ -42,7 +43,7 @@ const STAGES = {
   waiting: (model, on) => quiet(model, "Waiting for a call", on),
   resting: (model, on) => stageCard(model, { title: "Back in a moment", body: sentences(model), aside: until(model) }, on),
   unqueued: (model, on) => quiet(model, "Not in a queue", on),
-  paused: (model, on) => quiet(model, pauseTitle(model.agent.reason), on),
+  paused: (model, on) => quiet(model, pauseTitle(model.agent.reason), on, pauseLimit(model)),
   offline: (model, on) => quiet(model, "No calls are offered", on),
   unknown: (model, on) => quiet(model, "Reload this page", on),
 };
@@ -51,8 +52,17 @@ function pauseTitle(reason) {
   return reason ? reason[0].toUpperCase() + reason.slice(1) : "No reason given";
 }
 
-function quiet(model, title, on) {
+/** What is left of the pause, or by how much it is over its limit; the limit may be what was left of the day. */
+function pauseLimit({ agent, now }) {
+  const due = agentDeadline(agent, now);
+  if (!due) return nothing;
+  if (due.over) return html`<p class="desk-why"><span class="stuck">${icon("warn")}over limit</span> by <b class="number">${duration(due.late)}</b></p>`;
+  return html`<p class="desk-why"><b class="number">${countdown(due.left)}</b> left of <span class="number">${duration(Date.parse(agent.until) - Date.parse(agent.since))}</span></p>`;
+}
+
+function quiet(model, title, on, more = nothing) {
   const body = html`<p class="desk-since">for <b class="number">${duration(since(model.agent.since, model.now))}</b></p>
+    ${more}
     ${sentences(model)}`;
   return stageCard(model, { title, body }, on);
 }

@@ -12,7 +12,7 @@ from dashboard.access.seats import seat_of
 from dashboard.users.administration import LastAdministratorError, user_disable
 from dynamo.exceptions import EngineUnavailableError
 from operations.reach import reach_of
-from routing.model.reach import EVERY_AGENT, Reach
+from routing.model.people.reach import EVERY_AGENT, Reach
 from routing.model.settings.teams import Teams
 from routing.model.trail import PASSWORD_RESET, PASSWORD_SET, USER_CHANGED, USER_DISABLED, USER_INVITED
 from routing.router import Router

@@ -12,7 +12,12 @@ OUTCOMES = {
     "sales": {"label": "Sales: new", "codes": {"booked": "Visit booked", "later": "Call back"}},
     "other": {"label": "Other", "codes": {"none": "Nothing"}},
 }
-PAUSES = {"Break: short": {"limit_seconds": 90}, "Lunch": {"limit_seconds": 1800}, "Training": {}}
+PAUSES = {
+    "Break: short": {"limit_seconds": 90, "daily_limit_seconds": 1800},
+    "Lunch": {"limit_seconds": 1800},
+    "Errand": {"daily_limit_seconds": 600},
+    "Training": {},
+}
 
 
 @pytest.mark.parametrize(
@@ -23,7 +28,7 @@ PAUSES = {"Break: short": {"limit_seconds": 90}, "Lunch": {"limit_seconds": 1800
             OUTCOMES,
             "sales: Sales: new\n  booked: Visit booked\n  later: Call back\nother: Other\n  none: Nothing",
         ),
-        (Kind.PAUSES, PAUSES, "Break: short: 1.5\nLunch: 30\nTraining"),
+        (Kind.PAUSES, PAUSES, "Break: short: 1.5/30\nLunch: 30\nErrand: /10\nTraining"),
         (Kind.OUTCOMES, {}, ""),
         (
             Kind.TEAMS,
@@ -47,6 +52,8 @@ def test_a_document_is_lines_and_lines_are_a_document(kind: Kind, document: Any,
         (Kind.TEAMS, "sales: Sales\nsales: Other", "line 2: 'sales' .* once"),
         (Kind.PAUSES, "Lunch: soon", "line 1: 'Lunch: soon' .* minutes"),
         (Kind.PAUSES, "Lunch: inf", "line 1: 'Lunch: inf' .* minutes"),
+        (Kind.PAUSES, "Lunch: 3/4/5", "line 1: 'Lunch: 3/4/5' .* minutes"),
+        (Kind.PAUSES, "Lunch: /", "line 1: 'Lunch: /' .* 15/30"),
         (Kind.PAUSES, "Lunch\nLunch: 3", "line 2: 'Lunch' .* once"),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 
 from routing.exceptions import OutOfReachError
 from routing.model.agents import row_id
-from routing.model.reach import EVERY_AGENT, Reach
+from routing.model.people.reach import EVERY_AGENT, Reach
 from routing.model.settings.teams import Teams
 from tests.builders import an_agent
 

@@ -1,0 +1,1 @@
+"""People: whom a user may act for, pauses of a day. Pure."""
