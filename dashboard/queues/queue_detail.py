@@ -16,6 +16,7 @@ from operations.operation import Subject
 from routing import selectors
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call
+from routing.model.hours.opening import Rule
 from routing.model.hours.schedules import Standing
 from routing.model.outcomes import Match
 from routing.model.queues import CALL_SIDE, AgentEntry, CallEntry, QueueInfo, QueueKey
@@ -85,7 +86,8 @@ class QueuePage:
     before_first: int
     changes: list[Step] | None
     kept: int
-    hours: Standing | None = None
+    rule: Rule | None
+    hours: Standing | None
 
     @property
     def is_calls(self) -> bool:
@@ -117,6 +119,7 @@ def queue_page(
     asked |= {first.call_id} if isinstance(first, CallEntry) else set()
     known = {call.call_id: call for call in named(selectors.calls(router, asked))} if asked else {}
     changes = recent_changes(str(key))
+    rule = router.hours.of(key) if key.side == CALL_SIDE else None
     callers = caller_names(
         event.caller for change in (changes or ())[:most_changes] for event in change.events
     )
@@ -139,7 +142,8 @@ def queue_page(
         if changes is None
         else steps(changes, version=infos[key].version, most=most_changes, callers=callers),
         kept=len(changes or ()),
-        hours=router.hours.standing(key, router.clock()),
+        rule=rule,
+        hours=rule.standing(router.clock()) if rule else None,
     )
 
 

@@ -25,7 +25,7 @@ export function queueRows(state, everybody, now) {
       isClosed: !open,
       opensAt: opens_at ?? null,
       wait: depth > 0 ? since(oldest, now) : NaN,
-      estimate: isAnybodysGuess ? NaN : estimate ?? NaN,
+      estimate: !open || isAnybodysGuess ? NaN : estimate ?? NaN, // outside its hours a new caller does not wait here
       agentQueues: agentQueuesOf(key, state.agent_queues),
       ...agents,
       ...lately(state.recent[key]),

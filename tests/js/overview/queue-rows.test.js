@@ -45,6 +45,16 @@ test("a row joins the callers, the agent queues that serve them, the last minute
   assert.deepEqual(rowOf("W#Spanish#F", CENTRE).agentQueues.map(({ key }) => key), ["Q#Spanish#F"]);
 });
 
+test("a queue outside its opening hours is closed, with no wait to expect; others are open", () => {
+  const closed = aQueue({ depth: 1, estimate: 35, open: false, opens_at: "2026-11-22T08:00:00Z" });
+  const state = aState({ ...CENTRE, call_queues: { "W#Spanish#Any": closed, "W#Spanish#F": aQueue({ estimate: 3, open: true }) } });
+  const { isClosed, opensAt, estimate } = rowOf("W#Spanish#Any", state);
+
+  assert.deepEqual([isClosed, opensAt, estimate], [true, "2026-11-22T08:00:00Z", NaN]);
+  assert.equal(rowOf("W#Spanish#F", state).isClosed, false);
+  assert.equal(rowOf("W#Spanish#Any", CENTRE).isClosed, false);
+});
+
 test("where nobody waits, the wait to expect is none while an agent is free, and unknown while none is", () => {
   const state = aState({ ...CENTRE, call_queues: { "W#Spanish#F": aQueue({ estimate: 0 }) } });
 

@@ -10,6 +10,7 @@ from routing import runtime, services
 from routing.model.settings.documents import Kind
 from routing.router import Router
 from tests.integration.dashboard.page_forms import shown
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.django_db]
 LIST, SCHEDULE, CALENDAR = (
@@ -131,6 +132,21 @@ def test_supervisors_make_exceptions_in_one_click_and_a_form_that_is_open_keeps_
     assert (late.status_code, "<dt>Tuesday</dt><dd>10:00-11:00</dd>" in late.content.decode()) == (409, True)
     supervisor.post(EXCEPT, {"do": "plan"})
     assert "exception" not in kept()["schedules"]["Office"]
+
+
+def test_a_closed_queue_is_marked_on_the_pages_of_queues(office: Client) -> None:
+    save(office, "/setup/hours/queues/W%23Spanish%23Any/", schedule="=Office", when_closed="overflow")
+    office.post(EXCEPT, {"do": "close"})
+    wait_until(lambda: not is_open("W#Spanish#Any"), "the hours are followed")
+    assert office.get("/queues/").content.decode().count("Closed</span>") == 1
+    page = office.get("/queues/W%23Spanish%23Any/").content.decode()
+    assert "New calls overflow. It opens <time" in page
+    assert "Closed</span>" not in office.get("/queues/W%23Spanish%23F/").content.decode()
+
+
+def is_open(queue: str) -> bool:
+    centre = runtime.router()
+    return centre.admission(centre.skills.queue_named(queue)).is_open
 
 
 @pytest.mark.parametrize(

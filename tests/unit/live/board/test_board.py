@@ -1,7 +1,7 @@
 """Board: every queue, the longest wait, a bounded list of calls."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -9,6 +9,7 @@ from live.board.contents import SHOWN_WAITING_CALLS, Board
 from live.board.frames import State
 from routing.model.agents import AgentStatus
 from routing.model.calls import Call, CallStatus
+from routing.model.hours.schedules import Schedule
 from routing.model.queues import CallEntry, QueueInfo, agent_queue, call_queue
 from tests.unit.live.centres import NOON, SKILLS, a_call, an_agent
 
@@ -121,6 +122,17 @@ def test_a_call_queue_shows_the_wait_to_expect(board: Board) -> None:
     state = board.state(estimates={"W#Spanish#Any": 35.0})
     assert state["call_queues"]["W#Spanish#Any"]["estimate"] == 35.0
     assert state["call_queues"]["W#English#Any"]["estimate"] is None
+
+
+def test_a_call_queue_with_opening_hours_says_whether_it_is_open(board: Board) -> None:
+    closed = Schedule("Night", week=((),) * 7, special={date(2026, 11, 23): ((540, 600),)})
+    hours = closed.standing(datetime(2026, 11, 23, 8, tzinfo=UTC))
+    state = board.state(hours={"W#Spanish#Any": hours})["call_queues"]
+    assert (state["W#Spanish#Any"]["open"], state["W#Spanish#Any"]["opens_at"]) == (
+        False,
+        "2026-11-23T09:00:00.000+00:00",
+    )
+    assert "open" not in state["W#English#Any"]
 
 
 def test_a_promoted_call_stands_in_its_band(board: Board) -> None:

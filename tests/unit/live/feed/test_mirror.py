@@ -1,10 +1,13 @@
 """Mirror: equals the table after each notice, and soon after without one."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, timedelta
 
 from live.feed.mirror import Mirror
 from live.feed.work import Work
+from live.figures.formulas import Measure
 from routing import selectors
+from routing.model.hours.hours_documents import read_hours
 from routing.services import (
     call_abandon,
     call_accept,
@@ -120,3 +123,18 @@ def test_a_call_queue_shows_the_wait_to_expect_once_the_table_was_counted(
     queues = mirror.refresh(NOTHING)["call_queues"]
     assert queues["W#Spanish#Any"]["estimate"] == 120
     assert queues["W#English#Any"]["estimate"] is None
+
+
+def test_a_queue_closes_and_opens_on_the_board_by_the_clock_alone(centre: Centre) -> None:
+    document = {
+        "schedules": {"Day": {"week": {"sat": [["09:00", "13:00"]]}}},
+        "queues": {"*": {"schedule": "Day"}},
+    }
+    centre.router = replace(centre.router, hours=read_hours(document, centre.router.skills))
+    mirror = Mirror(centre.router, zone=UTC, measure=Measure())
+    opens = mirror.refresh(Work(everything=True))["call_queues"]["W#Spanish#Any"]
+    centre.now += timedelta(hours=1)
+    closed = mirror.refresh(NOTHING)["call_queues"]["W#Spanish#Any"]
+
+    assert (opens["open"], opens["opens_at"]) == (True, None)
+    assert (closed["open"], closed["opens_at"]) == (False, "2026-11-28T09:00:00.000+00:00")
