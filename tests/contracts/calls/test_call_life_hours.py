@@ -8,6 +8,7 @@ from routing import selectors, services
 from routing.model.calls import CallStatus
 from routing.model.events import EventKind
 from routing.model.hours.hours_documents import read_hours
+from routing.model.policies import QueuePolicy
 from routing.repair.audit import audit
 from tests.builders import a_waiting_agent, a_waiting_call, as_call
 from tests.centres import in_line, match_all
@@ -18,10 +19,10 @@ OFFICE = {"week": {"sat": [["09:00", "12:30"]]}}
 HOUR = 3600.0
 
 
-def a_centre(table: Table, queues: dict[str, Any], **policy: Any) -> Life:
-    """A centre at noon, half an hour before it closes; without `queues` it has no opening hours."""
+def a_centre(table: Table, rules: dict[str, Any], **policy: Any) -> Life:
+    """A centre at noon, half an hour before it closes; `rules` are the opening hours of its queues."""
     life = a_life(table, **policy)
-    hours = read_hours({"schedules": {"Office": OFFICE}, "queues": queues}, life.router.skills)
+    hours = read_hours({"schedules": {"Office": OFFICE}, "queues": rules}, life.router.skills)
     return replace(life, router=replace(life.router, hours=hours))
 
 
@@ -55,8 +56,8 @@ def test_what_waits_when_it_closes_goes_on_being_served(table: Table) -> None:
 
 def test_calls_go_where_the_overflow_of_a_closed_queue_says(table: Table) -> None:
     closed = {"schedule": "Office", "when_closed": "overflow"}
-    life = a_centre(table, {"W#Spanish#Any": closed}, overflow="W#Spanish#F", max_length=1)
-    a_waiting_call(life.router, "c1")
+    queues = {ANYBODY: QueuePolicy(overflow="W#Spanish#F"), WOMEN: QueuePolicy(max_length=1)}
+    life = a_centre(table, {"W#Spanish#Any": closed}, queues=queues)
     life.clock.advance(HOUR)
 
     moved = a_waiting_call(life.router, "c2")

@@ -101,12 +101,16 @@ def test_a_file_whose_rules_take_too_long_is_refused() -> None:
 
 
 def test_definitions_of_time_zones_are_left_out() -> None:
+    """They are rules, too; only zones that are known by name count."""
     zone = (
-        "BEGIN:VTIMEZONE\nTZID:Europe/Berlin\nBEGIN:STANDARD\nDTSTART:16010101T030000\nTZOFFSETTO:+1000\n"
+        "BEGIN:VTIMEZONE\nTZID:{}\nBEGIN:STANDARD\nDTSTART:16010101T030000\nTZOFFSETTO:+1000\n"
         "TZOFFSETFROM:+0900\nRRULE:FREQ=SECONDLY\nEND:STANDARD\nEND:VTIMEZONE\n"
     )
-    event = "DTSTART;TZID=Europe/Berlin:20261224T140000\nDTEND;TZID=Europe/Berlin:20261224T180000"
-    assert read(file(event, head=zone)) == {"2026-12-24T13:00Z/2026-12-24T17:00Z": ""}
+    event = "DTSTART;TZID={0}:20261224T140000\nDTEND;TZID={0}:20261224T180000"
+    known, own = (file(event.format(name), head=zone.format(name)) for name in ("Europe/Berlin", "Own"))
+    assert read(known) == {"2026-12-24T13:00Z/2026-12-24T17:00Z": ""}
+    with pytest.raises(InvalidFieldError, match="line 12 DTSTART TZID: 'Own' is not allowed"):
+        read(own)
 
 
 PIECES = (

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from routing.model.hours.hours_documents import read_hours, read_schedule
 from routing.model.hours.moments import Interval, moment_of
 from routing.model.hours.schedules import Schedule
+from routing.model.hours.weeks import DAYS
 from routing.model.skills import Skills
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia")
@@ -97,16 +98,19 @@ def test_a_time_that_clocks_skip_or_repeat_stands_for_one_moment() -> None:
     assert repeated == [utc(f"2026-10-{one}") for one in ("24T23:59", "25T00:00", "25T00:59", "25T02:00")]
 
 
-spans = st.lists(st.integers(0, 24 * 4), min_size=0, max_size=6, unique=True).map(
-    lambda marks: [(f"{a // 4:02}:{a % 4 * 15:02}", f"{b // 4:02}:{b % 4 * 15:02}") for a, b in _pairs(marks)]
-)
+def _text(quarter: int) -> str:
+    return f"{quarter // 4:02}:{quarter % 4 * 15:02}"
 
 
-def _pairs(marks: list[int]) -> list[tuple[int, int]]:
+def _spans(marks: list[int]) -> list[tuple[str, str]]:
+    """Spans between each two marks; the last mark alone begins a night until the first one."""
     found = sorted(marks)
-    return [(a, b) for a, b in zip(found[::2], found[1::2], strict=False) if a < 24 * 4]
+    pairs = [*zip(found[::2], found[1::2], strict=False)]
+    nights = [(found[-1], found[0])] if len(found) % 2 and len(found) > 1 else []
+    return [(_text(begin), _text(end)) for begin, end in (*pairs, *nights)]
 
 
+spans = st.lists(st.integers(0, 24 * 4 - 1), max_size=7, unique=True).map(_spans)
 weeks = st.fixed_dictionaries(
     {}, optional=dict.fromkeys(("mon", "tue", "wed", "thu", "fri", "sat", "sun"), spans)
 )
@@ -147,9 +151,9 @@ def test_on_a_day_without_a_change_of_clocks_it_is_open_when_the_clock_says_so(
     local = at.astimezone(ZoneInfo(zone))
     midnights = [local.replace(hour=0, minute=0), local.replace(hour=23, minute=59)]
     assume(len({one.utcoffset() for one in midnights}) == 1)
-    day = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")[local.weekday()]
-    clock = f"{local:%H:%M}"
-    expected = any(begin <= clock < end for begin, end in week.get(day, ()))
+    clock, day, before = f"{local:%H:%M}", DAYS[local.weekday()], DAYS[local.weekday() - 1]
+    expected = any(begin <= clock and (clock < end or end < begin) for begin, end in week.get(day, ()))
+    expected |= any(clock < end < begin for begin, end in week.get(before, ()))
     assert schedule(week=week, time_zone=zone).is_open(at) is expected
 
 
