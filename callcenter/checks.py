@@ -16,6 +16,7 @@ from routing.model.contact_outcomes import read_outcomes
 from routing.model.policies import read_policies
 from routing.model.skills import CALL_WORD, Skills, channels_named
 
+HSTS_SECONDS = 30 * 86_400
 # By the part of the settings that each has the first values of.
 VARIABLES = {"queues": "QUEUE_POLICIES", "agents": "AGENT_POLICY", "outcomes": "OUTCOMES"}
 

@@ -1,4 +1,4 @@
-"""System check of settings that are unsafe together: debugging, the demo, hosts."""
+"""System check of settings that are unsafe together: debugging, the demo, hosts, plain HTTP."""
 
 from collections.abc import Iterable, Iterator
 from ipaddress import ip_address
@@ -10,6 +10,10 @@ from django.core.checks import CheckMessage, Error, register
 
 TAG = "production"
 ONE_MACHINE = ("DEBUG", "DEMO")
+PLAIN = (
+    "passwords and sessions would cross the network in plain text. Put a proxy with TLS before the web "
+    "process and set HTTPS=1, or set PLAIN_HTTP=1 if nobody else can listen on that network"
+)
 LOOPBACK = "localhost, 127.0.0.1 and [::1]"
 
 
@@ -25,6 +29,15 @@ def _errors() -> Iterator[tuple[str, str]]:
     for name in ONE_MACHINE:
         if getattr(settings, name):
             yield from _opened(name)
+    if not any(getattr(settings, name) for name in ("HTTPS", "PLAIN_HTTP", *ONE_MACHINE)):
+        yield from _in_plain_text()
+
+
+def _in_plain_text() -> Iterator[tuple[str, str]]:
+    named = {"ALLOWED_HOSTS": settings.ALLOWED_HOSTS, "HOST": [settings.HOST]}
+    found = [(variable, host) for variable, hosts in named.items() for host in _beyond_loopback(hosts)]
+    for variable, host in found[:1]:
+        yield variable, f"{variable}={host} cannot be used without HTTPS=1: {PLAIN}"
 
 
 def _opened(name: str) -> Iterator[tuple[str, str]]:

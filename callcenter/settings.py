@@ -28,6 +28,7 @@ except OSError as error:
 DEBUG = env.flag(os.environ, "DEBUG")
 DEMO = env.flag(os.environ, "DEMO")
 HTTPS = env.flag(os.environ, "HTTPS")
+PLAIN_HTTP = env.flag(os.environ, "PLAIN_HTTP")
 SECRET_KEY = env.text(os.environ, "SECRET_KEY") or made_once(
     DATA_DIR / "secret-key", lambda: secrets.token_urlsafe(50)
 )
@@ -232,7 +233,9 @@ DEFAULT_EXCEPTION_REPORTER_FILTER = "callcenter.error_pages.WithoutAddresses"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/"]  # load balancers ask inside, without TLS
-SECURE_HSTS_SECONDS = env.whole_number(os.environ, "HSTS_SECONDS", 0, least=0, most=63_072_000)
+SECURE_HSTS_SECONDS = env.whole_number(
+    os.environ, "HSTS_SECONDS", checks.HSTS_SECONDS if HTTPS else 0, least=0, most=63_072_000
+)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_ENGINE = "sockets.session_store"

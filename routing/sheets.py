@@ -4,8 +4,9 @@ import csv
 from collections.abc import Iterable
 from io import StringIO
 
-# A spreadsheet evaluates a cell that begins with one of these; it strips the last three first.
-FORMULA_MARKS = ("=", "+", "-", "@", "\t", "\r", "\n")
+# A spreadsheet evaluates a cell that begins with one of these, some also with their wide forms; it strips the
+# last three first.
+FORMULA_MARKS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
 
 Cell = str | int | float | None
 

@@ -34,7 +34,9 @@ def _chosen(request: HttpRequest, name: str) -> HttpResponse:
     messages.success(request, f"Times are in {name}." if name else "Times are in your browser's time zone.")
     response = HttpResponseRedirect(reverse("zone"))
     if name:
-        response.set_cookie(CHOSEN_COOKIE, name, max_age=A_YEAR, samesite="Lax", httponly=True)
+        response.set_cookie(
+            CHOSEN_COOKIE, name, max_age=A_YEAR, samesite="Lax", httponly=True, secure=request.is_secure()
+        )
     else:
         response.delete_cookie(CHOSEN_COOKIE)
     return response

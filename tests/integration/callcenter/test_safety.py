@@ -37,6 +37,16 @@ def test_plain_http_is_redirected_where_https_is_on_but_not_for_health(
     assert client.get("/health/").status_code == 200
 
 
+def test_over_https_browsers_are_told_to_insist_and_cookies_stay_there(
+    client: Client, settings: Settings
+) -> None:
+    settings.SECURE_HSTS_SECONDS, settings.CSRF_COOKIE_SECURE = 60, True
+    page = client.get("/sign-in/", secure=True)
+
+    assert page.headers["Strict-Transport-Security"] == "max-age=60"
+    assert client.cookies["csrftoken"]["secure"] is True
+
+
 async def first_answer(origin: bytes, *, path: str = "/ws/board/") -> dict[str, Any]:
     """First answer to an anonymous socket opened by a page of this origin."""
     scope: dict[str, Any] = {"type": "websocket", "path": path, "query_string": b""}

@@ -11,6 +11,7 @@ from tests.unit.callcenter.test_settings import run
 
 SAFE: dict[str, Any] = {
     "HTTPS": False,
+    "PLAIN_HTTP": False,
     "DEBUG": False,
     "DEMO": False,
     "HOST": "127.0.0.1",
@@ -32,7 +33,8 @@ def found(settings: Settings, **changed: Any) -> list[str]:
         {},
         {"DEMO": True, "DEBUG": True},
         {"DEMO": True, "CSRF_TRUSTED_ORIGINS": ["http://demo.localhost:8000", "http://127.0.0.1:8443"]},
-        {"HOST": "0.0.0.0", "ALLOWED_HOSTS": ["calls.example"]},  # noqa: S104 - what the check is about
+        {"PLAIN_HTTP": True, "HOST": "0.0.0.0", "ALLOWED_HOSTS": ["calls.example"]},  # noqa: S104 - what the check is about
+        {"HTTPS": True, "HOST": "0.0.0.0", "ALLOWED_HOSTS": ["calls.example"]},  # noqa: S104
         {"HTTPS": True, "ALLOWED_HOSTS": [".calls.example"], "CSRF_TRUSTED_ORIGINS": ["https://c.example"]},
     ],
 )
@@ -46,6 +48,11 @@ def test_what_is_safe_is_let_through(settings: Settings, changed: dict[str, Any]
         ({"ALLOWED_HOSTS": ["*"]}, "ALLOWED_HOSTS=* cannot be used: list the host names people use"),
         ({"HTTPS": True, "DEMO": True}, "DEMO=1 cannot be used with HTTPS=1"),
         ({"HTTPS": True, "DEBUG": True}, "DEBUG=1 cannot be used with HTTPS=1"),
+        (
+            {"ALLOWED_HOSTS": ["localhost", "calls.example"]},
+            "ALLOWED_HOSTS=calls.example cannot be used without HTTPS=1",
+        ),
+        ({"HOST": "0.0.0.0"}, "HOST=0.0.0.0 cannot be used without HTTPS=1: passwords and sessions"),  # noqa: S104
         ({"DEMO": True, "HOST": "0.0.0.0"}, "HOST=0.0.0.0 cannot be used with DEMO=1: only"),  # noqa: S104
         ({"DEBUG": True, "HOST": "10.0.0.5"}, "HOST=10.0.0.5 cannot be used with DEBUG=1"),
         ({"DEBUG": True, "ALLOWED_HOSTS": ["localhost", "a.example"]}, "ALLOWED_HOSTS=a.example cannot be"),

@@ -12,6 +12,7 @@ from tests.forked import ran
 
 ROOT = Path(__file__).resolve().parents[3]
 NAMES = ("DYNAMODB", "LOCAL_DYNAMODB", "LOCAL_REDIS", "REDIS_URL", "DEBUG", "SESSION_COOKIE_SECURE")
+NAMES += ("CSRF_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
 SHOW = (
     f"import json; from callcenter import settings as s; print(json.dumps([getattr(s, n) for n in {NAMES}]))"
 )
@@ -81,7 +82,14 @@ def test_it_uses_the_addresses_it_is_given(tmp_path: Path) -> None:
 
 def test_it_sends_cookies_over_https_only_where_told(tmp_path: Path) -> None:
     assert shown(tmp_path)["SESSION_COOKIE_SECURE"] is False
-    assert shown(tmp_path, HTTPS="1")["SESSION_COOKIE_SECURE"] is True
+    secured = shown(tmp_path, HTTPS="1")
+    assert secured["SESSION_COOKIE_SECURE"] is secured["CSRF_COOKIE_SECURE"] is True
+
+
+def test_browsers_insist_on_https_where_it_is_on(tmp_path: Path) -> None:
+    assert shown(tmp_path)["SECURE_HSTS_SECONDS"] == 0
+    assert shown(tmp_path, HTTPS="1")["SECURE_HSTS_SECONDS"] == 30 * 86_400
+    assert shown(tmp_path, HTTPS="1", HSTS_SECONDS="0")["SECURE_HSTS_SECONDS"] == 0
 
 
 def test_it_ends_with_one_line_where_the_data_folder_cannot_be_made(tmp_path: Path) -> None:

@@ -13,7 +13,9 @@ def cells(text: str) -> list[list[str]]:
     return list(csv.reader(StringIO(text, newline="")))
 
 
-@pytest.mark.parametrize("mark", ["=", "+", "-", "@", "\t", "\r", "\n"])
+@pytest.mark.parametrize(
+    "mark", ["=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n"]
+)
 def test_text_that_a_spreadsheet_takes_for_a_formula_is_quoted(mark: str) -> None:
     text = f"{mark}cmd|' /C calc'!A0"
 

@@ -66,3 +66,10 @@ def test_the_first_link_of_every_page_leads_to_its_main_content(supervisor: Clie
         body = page[page.index("<body") :]
         assert re.search(r"<(a|button|input|select)\b[^>]*", body)[0].endswith(' href="#main"'), address  # type: ignore[index]
         assert re.search(r'<main[^>]* id="main" tabindex="-1"', page), address
+
+
+def test_the_chosen_zone_is_sent_over_https_only_where_it_was_chosen_so(supervisor: Client) -> None:
+    supervisor.post("/zone/", {"zone": "Africa/Lagos"}, secure=True)
+    found = supervisor.cookies["chosen-zone"]
+
+    assert (found.value, found["secure"]) == ("Africa/Lagos", True)
