@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeVar
 
 import redis
@@ -21,12 +22,13 @@ T = TypeVar("T")
 _asked_again_at: dict[str, float] = {}
 _clients: dict[str, Any] = {}
 _count_scripts: dict[str, Any] = {}
-# One more under each of KEYS, each kept for as many seconds as ARGV says. Answers the counts.
+# More under each of KEYS; ARGV has how many, and for how many seconds it is kept. Answers the counts.
 COUNT = """
 local counts = {}
 for i, key in ipairs(KEYS) do
-  counts[i] = redis.call('INCR', key)
-  if counts[i] == 1 then redis.call('EXPIRE', key, ARGV[i]) end
+  local step, seconds = ARGV[2 * i - 1], ARGV[2 * i]
+  counts[i] = redis.call('INCRBY', key, step)
+  if counts[i] == tonumber(step) then redis.call('EXPIRE', key, seconds) end
 end
 return counts
 """
@@ -83,15 +85,15 @@ class SharedCache(RedisCache):
         """The number after the addition. Raises ValueError if nothing is there."""
         return int(self._either("incr", key, delta, version))
 
-    def count_each(self, seconds: Mapping[str, int]) -> list[int] | None:
-        """One more under each key, which is kept for these seconds: the counts, in one round trip.
+    def count_each(self, steps: Mapping[str, tuple[int, int]]) -> list[int] | None:
+        """More under each key, by how many and for how many seconds: the counts, in one round trip.
 
         None while Redis is away: then `incr` and `add` count in memory.
         """
 
         def count() -> list[int]:
-            keys = [*map(self.make_and_validate_key, seconds)]
-            found: list[int] = self._count_script(keys=keys, args=[*seconds.values()])
+            keys = [*map(self.make_and_validate_key, steps)]
+            found: list[int] = self._count_script(keys=keys, args=[*chain.from_iterable(steps.values())])
             return found
 
         return self._of_redis(count)

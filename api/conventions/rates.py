@@ -2,10 +2,14 @@
 
 Without Redis each process counts in its own memory, as for sign-ins: nobody is locked out, and n processes
 let n times as many pass.
+
+Of a large limit a process takes a thousandth at once, and numbers the next requests from that by itself. No
+number is given twice, so no more pass than the limit says; what a process took and did not use is lost.
 """
 
 import time
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
@@ -13,6 +17,10 @@ from http import HTTPStatus
 from django.core.cache import cache
 
 from api.conventions.problems import Problem
+
+PARTS = 1000  # of a limit
+MOST_AHEAD = 1000  # senders; each has a new one in each window
+_ahead: dict[str, deque[int]] = {}
 
 
 @dataclass(frozen=True)
@@ -22,6 +30,11 @@ class Rate:
     name: str
     limit: int
     seconds: int
+
+    @property
+    def step(self) -> int:
+        """How many a process takes at once."""
+        return max(1, self.limit // PARTS)
 
 
 @dataclass(frozen=True)
@@ -53,7 +66,7 @@ def spend(*rates: Rate, sender: str) -> list[Usage]:
     The counts go on beyond the limit.
     """
     now = time.time()
-    counts = _one_more_each({_key(rate, sender, now): 2 * rate.seconds for rate in rates})
+    counts = _next_each({_key(rate, sender, now): rate for rate in rates})
     used = [
         Usage(rate, count, max(1, round(rate.seconds - now % rate.seconds)))
         for rate, count in zip(rates, counts, strict=True)
@@ -81,17 +94,46 @@ def _key(rate: Rate, sender: str, now: float) -> str:
     return f"api-rate:{digest[:32]}"
 
 
-def _one_more_each(keys: Mapping[str, int]) -> list[int]:
+def _next_each(rates: Mapping[str, Rate]) -> list[int]:
+    """The next number under each key."""
+    ahead = {key: _next_ahead(key) for key in rates}
+    asked = {key: rates[key] for key, number in ahead.items() if number is None}
+    taken = {key: last - asked[key].step + 1 for key, last in _add_each(asked).items()}
+    for key, first in taken.items():
+        _keep_ahead(key, range(first + 1, first + asked[key].step))
+    return [taken[key] if number is None else number for key, number in ahead.items()]
+
+
+def _next_ahead(key: str) -> int | None:
+    try:
+        return _ahead[key].popleft()
+    except (KeyError, IndexError):
+        return None
+
+
+def _keep_ahead(key: str, numbers: Sequence[int]) -> None:
+    if numbers:
+        _ahead.setdefault(key, deque()).extend(numbers)
+        for oldest in [*_ahead][:-MOST_AHEAD]:
+            _ahead.pop(oldest, None)
+
+
+def _add_each(rates: Mapping[str, Rate]) -> dict[str, int]:
+    """The number under each key, after its step."""
+    if not rates:
+        return {}
     together = getattr(cache, "count_each", None)  # of the shared cache
-    found: list[int] | None = together(keys) if together else None
-    return [_one_more(key, kept) for key, kept in keys.items()] if found is None else found
+    asked = {key: (rate.step, 2 * rate.seconds) for key, rate in rates.items()}
+    found: list[int] | None = together(asked) if together else None
+    counts = [_add(key, *one) for key, one in asked.items()] if found is None else found
+    return dict(zip(asked, counts, strict=True))
 
 
-def _one_more(key: str, seconds: int) -> int:
+def _add(key: str, step: int, seconds: int) -> int:
     for _ in range(2):
         try:
-            return cache.incr(key)
+            return cache.incr(key, step)
         except ValueError:  # the first of its window
-            if cache.add(key, 1, timeout=seconds):
-                return 1
-    return 1  # gone in between, with Redis or with its window
+            if cache.add(key, step, timeout=seconds):
+                return step
+    return step  # gone in between, with Redis or with its window

@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from api.access.program_tokens import token_make
 from api.access.scopes import Scope
+from api.conventions import rates
 from api.conventions.later import Later
 from api.conventions.problems import MEDIA_TYPE
 from api.endpoints.attachments import store
@@ -102,6 +103,7 @@ def a_user(name: str, group: str | None = None) -> Caller:
 def _nothing_counted(settings: Settings) -> None:
     """Limits count from zero in each test."""
     settings.CACHES = {"default": {"BACKEND": IN_MEMORY, "LOCATION": uuid4().hex}}
+    rates._ahead.clear()
 
 
 @pytest.fixture
