@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from reporting.history.stripping import STRIPPED
 from reporting.models import CallRecord
 from routing.model.calls import Call, CallStatus
 
@@ -12,7 +13,8 @@ from routing.model.calls import Call, CallStatus
 class Row:
     """One call with its agent's name and its queue; wait and talk time once it is over.
 
-    `attempts` is None if unknown; `outcome` is the code that its agent chose.
+    `attempts` is None if unknown; `outcome` is the code that its agent chose. `is_erased`: only figures of it
+    are kept.
     """
 
     call_id: str
@@ -31,6 +33,7 @@ class Row:
     waited: timedelta | None
     talked: timedelta | None
     outcome: str
+    is_erased: bool = False
 
 
 def row_of_call(call: Call, *, queue: str, names: Mapping[str, str]) -> Row:
@@ -72,4 +75,5 @@ def row_of_record(record: CallRecord) -> Row:
         waited=None if record.waited_ms is None else timedelta(milliseconds=record.waited_ms),
         talked=timedelta(milliseconds=record.talk_ms) if record.answered_at else None,
         outcome=record.outcome_code,
+        is_erased=record.call_id.startswith(STRIPPED),
     )

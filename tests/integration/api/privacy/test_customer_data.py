@@ -75,6 +75,12 @@ def test_administrators_delete_it_on_the_page(contact: str, administrator: Clien
     done = administrator.post("/setup/caller-data/delete/", given, follow=True).content.decode()
     assert "Deleted: 2 conversations, 6 messages, 1 note" in done
     assert "Kept of contact" in page_of(administrator, contact)
+    listed = administrator.get("/calls/?status=ended").content.decode()
+    assert (listed.count("Data deleted"), "Zorbaquint" in listed, "/calls/erased-" in listed) == (
+        2,
+        False,
+        False,
+    )
     again = administrator.post("/setup/caller-data/delete/", {"customer": "+4930555"}, follow=True)
     assert "Nothing is deleted: nothing is kept of this caller." in again.content.decode()
 
