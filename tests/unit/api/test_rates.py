@@ -1,8 +1,10 @@
 """Rates: numbers of requests that a process takes ahead."""
 
 from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
 
 import pytest
+from pytest_django import Settings
 
 from api.conventions import rates
 from api.conventions.problems import Problem
@@ -10,6 +12,13 @@ from api.conventions.rates import PARTS, Rate, spend
 
 LONG = 10**9  # seconds: the window does not change meanwhile
 LARGE = Rate("requests", 2 * PARTS, LONG)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_counted(settings: Settings) -> None:
+    memory = "django.core.cache.backends.locmem.LocMemCache"
+    settings.CACHES = {"default": {"BACKEND": memory, "LOCATION": uuid4().hex}}
+    rates._ahead.clear()
 
 
 def number(_: int = 0) -> int:
