@@ -17,8 +17,10 @@ from django.urls import reverse_lazy
 from dashboard.access.permissions import VIEW_BOARD, shown_to
 from dashboard.access.roles import words_of
 from dashboard.access.seats import seat_of
+from dashboard.accounts.single_sign_on import identity_of
 from dashboard.accounts.written_down import written_down
 from routing.model.trail import PASSWORD_SET
+from routing.runtime import now
 
 Form = TypeVar("Form", bound="forms.SetPasswordForm[User]")
 
@@ -31,6 +33,8 @@ def account(request: HttpRequest) -> HttpResponse:
         "roles": words_of(request.user),
         "agent_id": seat_of(request.user),
         "has_two_factors": is_mfa_enabled(request.user),
+        "identity": identity_of(request.user),
+        "now": now(),
     }
     return render(request, "dashboard/accounts/account.html", context)
 

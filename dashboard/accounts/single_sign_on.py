@@ -2,6 +2,8 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, NoReturn
@@ -25,6 +27,27 @@ AWAY = "Single sign-on is not responding. Try again in a minute, or use your pas
 log = logging.getLogger("dashboard.sign_in")
 
 
+@dataclass(frozen=True)
+class Identity:
+    """What a user is known by at the provider, and when it was first and last used."""
+
+    name: str
+    subject: str
+    first_at: datetime
+    last_at: datetime
+
+
+def identity_of(user: User) -> Identity | None:
+    """The one with which a user has signed in, if any."""
+    found = SocialAccount.objects.filter(user=user).first()
+    if found is None:
+        return None
+    claims = _claims(found)
+    return Identity(
+        str(claims.get(settings.OIDC_CLAIM) or ""), found.uid, found.date_joined, found.last_login
+    )
+
+
 class SingleSignOn(DefaultSocialAccountAdapter):
     """A user is found by OIDC_CLAIM the first time, by the provider's own id (`sub`) from then on."""
 
@@ -32,7 +55,7 @@ class SingleSignOn(DefaultSocialAccountAdapter):
         """403 for people who have no account here, or a disabled one."""
         # Whatever the address asked for: nobody connects another identity to the user signed in here.
         sociallogin.state["process"] = AuthProcess.LOGIN
-        name = str(_claims(sociallogin).get(settings.OIDC_CLAIM) or "")
+        name = str(_claims(sociallogin.account).get(settings.OIDC_CLAIM) or "")
         user = sociallogin.user if sociallogin.is_existing else _invited(name)
         if user is None or not user.is_active:
             log_sign_in("failed", request, {"username": name})
@@ -78,9 +101,8 @@ def _answered(view: View) -> View:
 begin, come_back = _answered(openid_connect.login), _answered(openid_connect.callback)
 
 
-def _claims(sociallogin: SocialLogin) -> dict[str, Any]:
-    account = sociallogin.account.get_provider_account()  # type: ignore[no-untyped-call]
-    return account.get_user_data() or {}
+def _claims(account: SocialAccount) -> dict[str, Any]:
+    return account.get_provider_account().get_user_data() or {}  # type: ignore[no-untyped-call]
 
 
 def _invited(name: str) -> User | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import Group, User
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -14,6 +15,7 @@ from django.db.models import Q
 from dashboard.access.roles import ADMINISTRATORS, BY_GROUP, Role, roles_of
 from dashboard.access.supervised_teams import teams_give, teams_of
 from routing.model.trail import (
+    IDENTITY_REMOVED,
     PASSWORD_RESET,
     TWO_FACTOR_REMOVED,
     USER_CHANGED,
@@ -108,6 +110,16 @@ def user_remove_two_factor(router: Router, user: User) -> None:
         removed, _by_kind = Authenticator.objects.filter(user=user).delete()
         if removed:
             _write_down(router, TWO_FACTOR_REMOVED, user)
+
+
+def user_unlink(router: Router, user: User) -> None:
+    """Removes the user's identity of single sign-on, so that the next one of that name is the user's; safe to
+    repeat. Raises DynamoError.
+    """
+    with _changing(user):
+        removed, _by_kind = SocialAccount.objects.filter(user=user).delete()
+        if removed:
+            _write_down(router, IDENTITY_REMOVED, user)
 
 
 @contextmanager

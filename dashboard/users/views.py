@@ -18,6 +18,7 @@ from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.access.roles import ALLOWED, BY_GROUP, ROLES, words_of
 from dashboard.access.seats import SeatTakenError, seat_give, seat_leave, seat_of, sitters
 from dashboard.access.supervised_teams import supervisors
+from dashboard.accounts.single_sign_on import identity_of
 from dashboard.operations.acting import acting
 from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.users.administration import (
@@ -29,6 +30,7 @@ from dashboard.users.administration import (
     user_invite,
     user_remove_two_factor,
     user_reset,
+    user_unlink,
 )
 from dashboard.users.links import days_valid, link_of
 from dashboard.users.user_form import NewUserForm, UserForm
@@ -184,6 +186,13 @@ def remove_two_factor(request: HttpRequest, name: str) -> HttpResponse:
     return _done(request, name, user_remove_two_factor, "two-factor sign-in is off.")
 
 
+@require_POST
+@permitted(ADMINISTER)
+def unlink(request: HttpRequest, name: str) -> HttpResponse:
+    """Removes the identity of single sign-on of a user who has another one now."""
+    return _done(request, name, user_unlink, "single sign-on is no longer linked.")
+
+
 def _done(request: HttpRequest, name: str, change: Callable[[Router, User], None], said: str) -> HttpResponse:
     found = get_object_or_404(User, username=name)
     try:
@@ -235,6 +244,7 @@ def _shown(
         "roles": words_of(found),
         "address": reverse("user", args=[found.get_username()]),
         "has_two_factors": is_mfa_enabled(found),
+        "identity": identity_of(found),
         "is_self": found.pk == request.user.pk,
         "days": days_valid(),
         "now": now(),

@@ -22,6 +22,7 @@ TOKEN_CREATED, TOKEN_REVOKED = "tokenCreated", "tokenRevoked"
 CUSTOMER_ERASED = "customerErased"
 WEBHOOK_SECRET_MADE, DELIVERIES_REPLAYED = "webhookSecretMade", "deliveriesReplayed"
 TWO_FACTOR_ADDED, TWO_FACTOR_REMOVED = "twoFactorAdded", "twoFactorRemoved"
+IDENTITY_REMOVED = "identityRemoved"
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from routing.model.skills import CALL_WORD
 from routing.model.trail import (
     CUSTOMER_ERASED,
     DELIVERIES_REPLAYED,
+    IDENTITY_REMOVED,
     LOAD_STARTED,
     LOAD_STOPPED,
     PASSWORD_RESET,
@@ -117,6 +118,7 @@ DEED_WORDS = {
     DELIVERIES_REPLAYED: "webhook deliveries replayed",
     TWO_FACTOR_ADDED: "two-factor sign-in on",
     TWO_FACTOR_REMOVED: "two-factor sign-in off",
+    IDENTITY_REMOVED: "single sign-on unlinked",
 }
 
 

@@ -11,8 +11,10 @@ import pytest
 from tests.forked import ran
 
 ROOT = Path(__file__).resolve().parents[3]
-NAMES = ("DYNAMODB", "LOCAL_DYNAMODB", "LOCAL_REDIS", "REDIS_URL", "DEBUG", "SESSION_COOKIE_SECURE")
-NAMES += ("CSRF_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
+NAMES = (
+    *("DYNAMODB", "LOCAL_DYNAMODB", "LOCAL_REDIS", "REDIS_URL", "DEBUG"),
+    *("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_HSTS_SECONDS"),
+)
 SHOW = (
     f"import json; from callcenter import settings as s; print(json.dumps([getattr(s, n) for n in {NAMES}]))"
 )

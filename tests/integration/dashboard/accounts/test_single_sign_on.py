@@ -11,8 +11,11 @@ from pytest_django import Settings
 
 from callcenter.env import SettingError
 from callcenter.places import identity_provider
+from routing.model.trail import IDENTITY_REMOVED, TrailEntry
+from routing.router import Router
 from tests.integration.dashboard.conftest import a_user, signed_in
 from tests.signing_in.identity_provider import CLIENT_ID, SECRET, Provider, provider_running
+from tests.trails import audit_trail
 
 pytestmark = pytest.mark.django_db
 OLGA = {"sub": "1001", "preferred_username": "olga"}
@@ -50,6 +53,27 @@ def test_another_name_at_the_provider_stays_the_same_user(client: Client, provid
     come_back(other, provider, {**OLGA, "preferred_username": "mara"})
 
     assert other.session["_auth_user_id"] == str(olga.pk)
+
+
+def test_users_see_their_identity_and_administrators_unlink_it(
+    client: Client, provider: Provider, router: Router
+) -> None:
+    a_user("olga", "operators")
+    before = signed_in(User.objects.get(username="olga")).get("/account/").content.decode()
+    come_back(client, provider, OLGA)
+    ada = signed_in(a_user("ada", "administrators"))
+    shown = client.get("/account/").content.decode(), ada.get("/users/olga/").content.decode()
+    for _ in range(2):
+        assert "no longer linked" in ada.post("/users/olga/single-sign-on/", follow=True).content.decode()
+
+    assert ["Single sign-on" in page for page in (before, *shown)] == [False, True, False]
+    assert "known to the provider as 1001" in shown[1]
+    assert [one.by for one in entries(router, IDENTITY_REMOVED)] == ["ada"]
+    assert come_back(Client(), provider, {**OLGA, "sub": "1002"}) == (302, "/account/")
+
+
+def entries(router: Router, kind: str) -> list[TrailEntry]:
+    return [one for one in audit_trail(router, router.clock().date()) if kind in one.kinds]
 
 
 def test_somebody_else_of_the_same_name_is_not_that_user(client: Client, provider: Provider) -> None:
