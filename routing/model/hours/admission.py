@@ -25,7 +25,7 @@ class Admission:
 
 OPEN = Admission(is_open=True)
 # Two schedules that have no common opening within so many of their openings have none.
-MOST_OPENINGS = 100
+MOST_OPENINGS = 20
 
 
 def admission(hours: Hours, queue: QueueKey, at: datetime, *, overflow: Overflow) -> Admission:
@@ -63,7 +63,7 @@ def through(rule: Rule | None, at: datetime, *, of_queue: Callable[[datetime], A
 
 
 def _both_open(rule: Rule, at: datetime, of_queue: Callable[[datetime], Admission]) -> datetime | None:
-    """The first moment at which both are open; None if there is none within a year or so."""
+    """The first moment at which both are open; None if there is none soon."""
     for _ in range(MOST_OPENINGS):
         queue, scene = of_queue(at), rule.standing(at)
         if queue.is_open and scene.is_open:
