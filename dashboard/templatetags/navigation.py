@@ -6,7 +6,8 @@ from django import template
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
 
-from dashboard.access.permissions import VIEW_BOARD
+from dashboard.access.permissions import SUPERVISE, VIEW_BOARD
+from dashboard.access.seats import seat_of
 from dashboard.formats.stream import stream_from
 from dashboard.pages.menu import menu_for
 from routing.runtime import now
@@ -24,6 +25,15 @@ def menu(context: template.Context) -> dict[str, Any]:
         (page for group in groups for page in group.pages if here in (page.name, *page.below)), None
     )
     return {"groups": groups, "current": current}
+
+
+@register.simple_tag(takes_context=True)
+def notices_as(context: template.Context) -> str:
+    """The role in which the reader gets notices to all staff: supervisor, agent, or none."""
+    user = context["request"].user
+    if user.has_perm(SUPERVISE):
+        return "supervisor"
+    return "agent" if seat_of(user) else ""
 
 
 @register.simple_tag(takes_context=True)

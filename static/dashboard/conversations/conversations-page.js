@@ -5,7 +5,8 @@ import { html, nothing, render } from "lit-html";
 import { Api } from "../../conversation/api.js";
 import { closeButton } from "../../parts/dialogs.js";
 import { icon } from "../../parts/icons.js";
-import { followNotices, showNotices } from "../../parts/staff-notices/shown-notices.js";
+import { followNotices } from "../../parts/staff-notices/followed-notices.js";
+import { showNotices } from "../../parts/staff-notices/shown-notices.js";
 
 const LONGEST = 1000;
 const place = document.getElementById("staff-notices");
@@ -26,7 +27,7 @@ function draw() {
         <form class="transfer-form" @submit=${send}>
           <label for="notice-text">Notice</label>
           <textarea id="notice-text" name="body" rows="4" maxlength=${LONGEST} required></textarea>
-          <p class="footnote">Shown at agents' desks and on supervisors' conversation pages until each person dismisses it.</p>
+          <p class="footnote">Shown on the pages of all agents and supervisors until each person dismisses it; on some after a minute.</p>
           ${notices.problem ? html`<p class="message tone-orange" role="alert">${notices.problem}</p>` : nothing}
           <button class="primary" aria-disabled=${isSending ? "true" : "false"}>Send</button>
         </form>

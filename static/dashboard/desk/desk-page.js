@@ -98,8 +98,8 @@ class Desk extends StreamPage {
 
   /** Notices come over the device of the chats; for an agent who does not chat, over one of their own. */
   async followNotices(row) {
-    this.loadingNotices ??= import("../../parts/staff-notices/shown-notices.js");
-    const { followNotices, showNotices } = await this.loadingNotices;
+    this.loadingNotices ??= Promise.all([import("../../parts/staff-notices/followed-notices.js"), import("../../parts/staff-notices/shown-notices.js")]);
+    const [{ followNotices }, { showNotices }] = await this.loadingNotices;
     this.notices ??= showNotices({ place: document.getElementById("staff-notices"), api: this.api });
     if (!row) this.alone ??= followNotices(this.notices, { api: this.api, socket: this.config.chats.socket });
     else this.alone?.stop();

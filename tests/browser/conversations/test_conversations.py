@@ -75,7 +75,7 @@ def test_a_supervisor_reads_along_and_steps_in(opened: Opened, site: Site) -> No
 
 
 def a_notice_shows_until_it_is_dismissed(page: Page, desk: Page) -> None:
-    """On each device, also at the desk of an agent who does not chat."""
+    """On each device, also at the desk of an agent who does not chat, and on other pages of supervisors."""
     page.get_by_role("button", name="Send a notice").click()
     dialog = page.get_by_role("dialog", name="Send a notice")
     dialog.get_by_label("Notice").fill("The <b>fair</b> begins at six")
@@ -89,6 +89,11 @@ def a_notice_shows_until_it_is_dismissed(page: Page, desk: Page) -> None:
     shown.get_by_role("button", name="Dismiss").click()
     expect(shown).to_have_count(0)
     expect(notices).to_be_visible()
+    page.goto("/")
+    expect(notices).to_contain_text("begins at six")
+    assert_looks_right(page, "overview-notices")
+    notices.get_by_role("button", name="Dismiss").click()
+    expect(notices).to_have_count(0)
 
 
 def reads_along_and_recalls(page: Page, customer: Customer) -> None:
