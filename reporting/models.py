@@ -26,7 +26,7 @@ class CallRecord(models.Model):
     level when the call was first recorded, `response_target_ms` that of a chat's first response. `scene` and
     what concerns first responses are of chats; `agent_group` is the team of the
     agent who answered, empty without one; `rating` is 0 without one. `search` is the searchable text, as
-    `reporting.history.folding` writes it; empty only in records older than that column.
+    `routing.folding` writes it; empty only in records older than that column.
     """
 
     call_id = models.CharField(primary_key=True, max_length=MOST_CHARACTERS)

@@ -669,6 +669,16 @@ class Client:
         """
         return self._json("POST", f"/chats/{_part(chat)}/transfer", body=found)
 
+    def contact_search(
+        self, *, q: str, cursor: str | None = None, limit: int | None = None
+    ) -> ItemsListedContactOut:
+        """Finds contacts by words of their names, or their beginnings, and one by its id; sorted by
+        name.
+
+        A page may have fewer contacts than asked for, and still a `next`.
+        """
+        return self._json("GET", "/contacts", query={"q": q, "cursor": cursor, "limit": limit})
+
     def contact_get(self, contact: str) -> ContactOut:
         """Returns a contact with those merged into it; one that was never merged is alone."""
         return self._json("GET", f"/contacts/{_part(contact)}")
@@ -1682,6 +1692,11 @@ class ItemsEarlierOut(TypedDict):
     next: str | None
 
 
+class ItemsListedContactOut(TypedDict):
+    items: list[ListedContactOut]
+    next: str | None
+
+
 class ItemsListedOut(TypedDict):
     items: list[ListedOut]
     next: str | None
@@ -1721,6 +1736,13 @@ class LineOut(TypedDict):
     sender: str
     text: str
     at: str
+
+
+class ListedContactOut(TypedDict):
+    """A contact in a list, with its name, as given by its site."""
+
+    contact: str
+    name: str
 
 
 class ListedOut(TypedDict):

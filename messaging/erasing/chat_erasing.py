@@ -16,6 +16,7 @@ from messaging.model.attached import file_of
 from messaging.model.card import body_read
 from messaging.model.messages import Kind, Message
 from messaging.model.parties import PartyKind
+from messaging.services.profile_keeping import profile_keys
 from messaging.storage.file_items import REMOVING, file_key
 from messaging.storage.keys import (
     MEMBER_PREFIX,
@@ -29,7 +30,6 @@ from messaging.storage.keys import (
     noticed_key,
 )
 from messaging.storage.log_items import message_key
-from messaging.storage.profile_items import profile_key
 
 RemoveFile = Callable[[str], None]
 # Takes a conversation out of what processes share, such as the lists of these parties.
@@ -72,7 +72,7 @@ def _messages_erase(messenger: Messenger, chat: str, remove_file: RemoveFile) ->
 def contact_erase(messenger: Messenger, *, contact: str) -> None:
     """Erases what is kept of a contact besides its conversations."""
     party = f"{PartyKind.CONTACT}:{contact}"
-    _remove(messenger, [profile_key(contact), noticed_key(party), contact_key(contact)])
+    _remove(messenger, [*profile_keys(messenger, contact), noticed_key(party), contact_key(contact)])
 
 
 def _cards(messages: Iterable[Message]) -> list[Key]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from messaging.exceptions import InvalidFieldError, TooLongError
 from messaging.model.limits import check_text
+from routing.folding import folded
 
 MOST_KEYS = 20
 MOST_CHARACTERS = 2000
@@ -17,6 +18,8 @@ LONGEST_NAME = 100
 LARGEST = 10**15
 # A customer may have several pages open, each with a context of its own.
 MOST_CONTEXTS = 5
+# Words of a name by which its contact is found.
+MOST_WORDS = 8
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 
 Context = Mapping[str, str | int | float]
@@ -24,11 +27,15 @@ Context = Mapping[str, str | int | float]
 
 @dataclass(frozen=True)
 class Profile:
-    """A contact's name and its newest contexts, the newest last; `version` 0: it has no item yet."""
+    """A contact's name and its newest contexts, the newest last; `version` 0: it has no item yet.
+
+    `words` are those of its name under which it is listed; none yet in a profile of an earlier release.
+    """
 
     name: str = ""
     contexts: tuple[tuple[str, Context], ...] = ()
     version: int = 0
+    words: tuple[str, ...] = ()
 
     def context(self, digest: str) -> Context:
         """One of the contexts; empty if it is none of the newest."""
@@ -40,8 +47,19 @@ class Profile:
         contexts = self.contexts
         if context and digest not in dict(contexts):
             contexts = (*contexts, (digest, context))[-MOST_CONTEXTS:]
-        after = replace(self, name=name or self.name, contexts=contexts)
+        name = name or self.name
+        after = replace(self, name=name, contexts=contexts, words=words_of(name))
         return after if after == self else replace(after, version=self.version + 1)
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words under which a contact of this name is found, folded, in alphabetical order."""
+    return tuple(sorted({*name_words(name)[:MOST_WORDS]}))
+
+
+def name_words(text: str) -> list[str]:
+    """The words of a name, or of a search for one, without case, accents and punctuation."""
+    return re.findall(r"\w+", folded(text))
 
 
 def digest_of(context: Context) -> str:

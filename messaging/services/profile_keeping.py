@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from dynamo.items import Key
 from dynamo.transaction import Transaction
 from messaging.messenger import Messenger
 from messaging.model.outcomes import BUSY, Conflict
@@ -11,6 +12,7 @@ from messaging.services.contact_merges import contact_family
 from messaging.services.together import MOST_TRIES
 from messaging.storage.keys import log_of
 from messaging.storage.log import read_head
+from messaging.storage.name_items import name_keys, names_put
 from messaging.storage.profile_items import (
     profile_item,
     profile_key,
@@ -31,6 +33,7 @@ def profile_keep(messenger: Messenger, *, contact: Party, name: str, context: Co
         transaction = Transaction(messenger.new_id())
         item = profile_item(after, transaction.operation_id)
         transaction.put(profile_key(contact.name), item, when=profile_unchanged(before.version))
+        names_put(transaction, contact.name, before, after)
         if messenger.table.commit(transaction).ok:
             return after
     return BUSY
@@ -57,6 +60,11 @@ def context_read(messenger: Messenger, *, contact: Party, digest: str) -> Contex
     return read_profile(messenger.table, contact.name).context(digest) if digest else {}
 
 
+def profile_keys(messenger: Messenger, contact: str) -> list[Key]:
+    """The keys of a profile and of its name."""
+    return [profile_key(contact), *name_keys(contact, read_profile(messenger.table, contact))]
+
+
 def profile_forget(messenger: Messenger, *, contact: Party) -> None:
     """Removes the profile of a contact and of those merged into it, once none of them has a message."""
     family = contact_family(messenger, contact=contact)
@@ -65,5 +73,6 @@ def profile_forget(messenger: Messenger, *, contact: Party) -> None:
         return
     transaction = Transaction(messenger.new_id())
     for party in family:
-        transaction.delete(profile_key(party.name))
+        for key in profile_keys(messenger, party.name):
+            transaction.delete(key)
     messenger.table.commit(transaction)

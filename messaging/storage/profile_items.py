@@ -46,7 +46,11 @@ CONTEXTS = record.Kind(
 )
 HELD = Record(
     {VERSION: ("version", record.WHOLE)},
-    {"Name": ("name", record.TEXT), "Contexts": ("contexts", CONTEXTS)},
+    {
+        "Name": ("name", record.TEXT),
+        "Contexts": ("contexts", CONTEXTS),
+        "Words": ("words", record.SOME_TEXTS),
+    },
 )
 PROFILE = Form(
     "profile",

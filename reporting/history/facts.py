@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from reporting.history.folding import search_text
+from routing.folding import search_text
 from routing.model.calls import Call, CallStatus
 from routing.model.service_level import ServiceLevel, answered_within, responded_within, response_seconds
 

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Count, Max, Q, Sum
 
 from reporting.history.facts import ABANDONED, ANSWERED, SET_ASIDE, CallFacts, Slot, slots_of
-from reporting.history.folding import search_text
 from reporting.models import CallRecord, Interval
+from routing.folding import search_text
 
 FIELDS = tuple(field.name for field in fields(CallFacts))
 FIGURES = {

@@ -10,8 +10,8 @@ from uuid import uuid4
 
 from django.db import transaction
 
-from reporting.history.folding import search_text
 from reporting.models import CallRecord
+from routing.folding import search_text
 
 STRIPPED = "erased-"
 AT_ONCE = 500

@@ -10,10 +10,10 @@ from datetime import UTC, datetime, timedelta
 
 from api.conventions.cursors import BadCursorError, Page, cursor_at, page_of, place_in
 from reporting.history.facts import call_search
-from reporting.history.folding import search_words
 from reporting.history.search import Question, Searched, calls_search
 from reporting.models import CallRecord
 from routing import selectors
+from routing.folding import search_words
 from routing.model.calls import ENDED, Call, CallStatus
 from routing.router import Router
 

@@ -10,9 +10,9 @@ from dashboard.calls.search.asked import FAILED, LIVING, Asked
 from dashboard.pages.call_row import Row, row_of_call, row_of_record
 from dashboard.pages.paging import PAGE_SIZE, Page, page_of
 from reporting.history.facts import call_search
-from reporting.history.folding import search_words
 from reporting.history.search import Question, Searched, calls_search
 from routing import selectors
+from routing.folding import search_words
 from routing.model.calls import ENDED, Call
 from routing.router import Router
 

@@ -10,7 +10,7 @@ from messaging.chats.centre import Chats
 from messaging.chats.present import Said, closed_contacts, open_contacts, said_in
 from messaging.inbox.source import Source
 from messaging.model.parties import caller_name
-from reporting.history.folding import search_text, search_words
+from routing.folding import search_text, search_words
 from routing.model.agents import Agent, person_id
 from routing.model.calls import ENDED, Call
 from routing.model.people.reach import EVERY_AGENT, Reach

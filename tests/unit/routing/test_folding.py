@@ -4,7 +4,7 @@ from unicodedata import normalize
 
 import pytest
 
-from reporting.history.folding import folded, search_text, search_words
+from routing.folding import folded, search_text, search_words
 
 
 @pytest.mark.parametrize(
