@@ -31,6 +31,11 @@ def call_unchanged(version: int) -> Condition:
     return Condition("call_unchanged", Equals(VERSION, version))
 
 
+def call_gone_or_unchanged(version: int) -> Condition:
+    """For a removal: after a lost reply it is sent again, and finds the call gone."""
+    return Condition("call_gone_or_unchanged", AnyOf(Absent(), Equals(VERSION, version)))
+
+
 def agent_waits_with(ticket: int) -> Condition:
     """The agent still waits at the place read from the head of its queue."""
     return Condition(

@@ -15,7 +15,7 @@ from routing.model.calls import Call
 from routing.model.command import KEPT
 from routing.router import Router
 from routing.storage import keys, store
-from routing.storage.conditions import call_unchanged
+from routing.storage.conditions import call_gone_or_unchanged
 
 T = TypeVar("T")
 A_DAY = timedelta(days=1)
@@ -47,7 +47,7 @@ def calls_remove(router: Router, calls: Iterable[Call]) -> int:
     while versions:
         transaction = Transaction(router.new_id())
         for key, version in versions.items():
-            transaction.delete(key, when=call_unchanged(version))
+            transaction.delete(key, when=call_gone_or_unchanged(version))
         outcome = router.table.commit(transaction)
         if not isinstance(outcome, Refused):
             return len(versions)

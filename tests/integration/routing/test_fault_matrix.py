@@ -33,6 +33,7 @@ from tests.faults.proxy import Fault
 from tests.integration.routing.writes import WRITES, WriteCase
 from tests.integration.routing.writes_keyed import FORGETTING, KEYED_WRITES
 from tests.integration.routing.writes_of_chats import CHAT_WRITES
+from tests.integration.routing.writes_of_erasing import BEGINNING, ERASING
 from tests.integration.routing.writes_of_life import LIFE_WRITES
 from tests.integration.routing.writes_seen import SEEN_WRITES
 from tests.memory.table import MemoryTable
@@ -46,7 +47,7 @@ FORGED: dict[str, Answer | None] = {
     "throttled": throttled_transaction(3),
     "in-progress": in_progress(),
 }
-CASES = (*WRITES, *LIFE_WRITES, *KEYED_WRITES, *SEEN_WRITES, *CHAT_WRITES)
+CASES = (*WRITES, *LIFE_WRITES, *KEYED_WRITES, *SEEN_WRITES, *CHAT_WRITES, BEGINNING)
 each_fault = pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
 
 
@@ -120,7 +121,7 @@ def play(line: Line, case: WriteCase) -> Iterator[Play]:
 # Removals keep no id to find.
 @pytest.mark.parametrize(
     ("case", "fault", "forged"),
-    every(len(Fault), (*CASES, FORGETTING), Fault, FORGED),
+    every(len(Fault), (*CASES, FORGETTING, *ERASING), Fault, FORGED),
     ids=lambda one: one.name.lower() if isinstance(one, WriteCase | Fault) else one,
 )
 def test_it_is_done_once_and_told_so(play: Play, fault: Fault, forged: str) -> None:
