@@ -9,7 +9,7 @@ from ninja import Query, Router, Schema
 from api.access.acting import acting_by
 from api.access.allowed import Allowed
 from api.access.scopes import Scope
-from api.conventions.problems import Problem
+from api.conventions.problems import Problem, also
 from api.endpoints.attachments import store
 from messaging.runtime import inbox, messenger
 from operations.operation import Permission
@@ -60,7 +60,12 @@ def customer_data(request: HttpRequest, customer: Named) -> dict[str, Any]:
     return _shown(kept) | {"not_over": [one.call_id for one in open_calls(routing(), kept)]}
 
 
-@router.delete("/customer-data", auth=ADMINISTRATORS, response=CustomerErasedOut)
+@router.delete(
+    "/customer-data",
+    auth=ADMINISTRATORS,
+    response=CustomerErasedOut,
+    openapi_extra=also(HTTPStatus.NOT_FOUND),
+)
 def customer_erased(request: HttpRequest, customer: Named) -> dict[str, Any]:
     """Deletes the customer from all stores; 409 while one of the customer's calls is not over."""
     done = customer_erase(stores(acting_by(request, routing())), customer_named(messenger(), customer))
