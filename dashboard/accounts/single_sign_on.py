@@ -13,6 +13,7 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialAccount, SocialLogin
 from allauth.socialaccount.providers.base.constants import AuthProcess
 from allauth.socialaccount.providers.openid_connect import views as openid_connect
+from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProviderAccount
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -102,7 +103,8 @@ begin, come_back = _answered(openid_connect.login), _answered(openid_connect.cal
 
 
 def _claims(account: SocialAccount) -> dict[str, Any]:
-    return account.get_provider_account().get_user_data() or {}  # type: ignore[no-untyped-call]
+    """Also while no provider is set up."""
+    return OpenIDConnectProviderAccount(account).get_user_data() or {}
 
 
 def _invited(name: str) -> User | None:
