@@ -38,6 +38,7 @@ class AgentForm(DeskUserForm, SetupForm):
         error_messages={"required": "Topics: choose at least one"},
     )
     team = forms.ChoiceField(label="Team", required=False)
+    most_queues = MAX_QUEUES_PER_AGENT
     auto_answer = forms.BooleanField(
         label="Auto-answer", required=False, help_text="Calls do not ring: they are in progress at once."
     )

@@ -1,8 +1,9 @@
-// Entry of the pages that the server writes: moments and days in the reader's zone and, if the page follows
-// the stream, updates of its part.
+// Entry of the pages that the server writes: moments and days in the reader's zone, queues of an agent's skills
+// and, if the page follows the stream, updates of its part.
 
 import { LivePart } from "./live-part.js";
 import { localize } from "./moments.js";
+import { countQueues } from "./queue-count.js";
 import { nameZone } from "../parts/zones/page-zone.js";
 import { tellZone } from "../parts/zones/reader-zone.js";
 
@@ -14,6 +15,7 @@ const part = document.getElementById("part");
 if (tellZone(document)) location.reload();
 localize(document, Date.now());
 nameZone(document);
+countQueues(document);
 if (written && part) {
   new LivePart(JSON.parse(written.textContent), {
     part,

@@ -9,7 +9,7 @@ from dashboard.setup.form_pages import SetupForm
 from dashboard.setup.skills.skill_lines import FIELDS, lines_of, names_in
 from routing.exceptions import InvalidFieldError
 from routing.model.settings.documents import LONGEST_NOTE
-from routing.model.skills import MAX_QUEUES_PER_AGENT
+from routing.model.skills import LANGUAGES, MAX_QUEUES_PER_AGENT
 
 LONGEST_TEXT = 100_000
 LABELS = {
@@ -29,7 +29,7 @@ NOTES = {
 
 
 class SkillsForm(SetupForm):
-    """The lists of a document as text."""
+    """The lists of a document as text; `most` says how many queues an agent can wait in."""
 
     languages = forms.CharField(required=False, strip=False, max_length=LONGEST_TEXT)
     genders = forms.CharField(required=False, strip=False, max_length=LONGEST_TEXT)
@@ -37,11 +37,13 @@ class SkillsForm(SetupForm):
     queues = forms.CharField(required=False, strip=False, max_length=LONGEST_TEXT)
     note = forms.CharField(label="Note", required=False, max_length=LONGEST_NOTE)
 
-    def __init__(self, *args: Any, **named: Any) -> None:
+    def __init__(self, most: str, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         for name in FIELDS:
             field = self.fields[name]
             field.label, field.help_text = LABELS[name], NOTES[name]
+            if name == LANGUAGES:
+                field.help_text += f" {most}"
             rows = min(16, max(4, str(self[name].value() or "").count("\n") + 2))
             field.widget = forms.Textarea(attrs={"rows": rows, "spellcheck": "false", "class": "outline"})
             self.point_at_notes(name)

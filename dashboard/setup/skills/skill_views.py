@@ -39,7 +39,8 @@ def skills(request: HttpRequest) -> HttpResponse:
 
 
 def _posted(request: HttpRequest, kept: SettingVersion) -> HttpResponse:
-    form, present = SkillsForm(request.POST), kept.document
+    present = kept.document
+    form = SkillsForm(most_queues(kept.document), request.POST)
     after = form.names() if form.is_valid() else None
     if after is None:
         return _page(request, kept, form, status=400)
@@ -86,7 +87,8 @@ def _page(
     removal: Removal | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    form = form or SkillsForm(initial={**values_of(kept.document), "version": kept.version})
+    initial = {**values_of(kept.document), "version": kept.version}
+    form = form or SkillsForm(most_queues(kept.document), initial=initial)
     differences: list[Any] = []
     if status == CONFLICT:
         differences = form.differences(values_of(kept.document))
@@ -95,7 +97,6 @@ def _page(
         "form": form,
         "kept": kept,
         "removal": removal,
-        "most_queues": most_queues(kept.document),
         "is_changed": status == CONFLICT,
         "differences": differences,
         "now": now(),

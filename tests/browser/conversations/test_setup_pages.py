@@ -38,7 +38,7 @@ def test_supervisors_set_up_scenes_and_replies(opened: Opened) -> None:
     saved(page)
     expect(page.get_by_label("Monday")).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_label("Monday")).to_have_accessible_description(
-        "Monday: it must be start and end, such as 09:00 and 18:00"
+        "Monday: it must be start and end, such as 09:00 and 17:00"
     )
     assert_looks_right(page, "scene-wrong")
     page.get_by_label("Monday").fill("09:00-17:00")
@@ -111,16 +111,42 @@ def test_administrators_change_codes(opened: Opened) -> None:
     assert_fits(page)
 
 
+def test_administrators_name_and_remove_skills(opened: Opened, site: Site) -> None:
+    assert isinstance(call_enqueue(site.router, language="French", call_id="bonjour"), Call)
+    page = opened("/setup/skills/", name="ada")
+    page.get_by_label("Languages").fill("English: British English\nSpanish")
+    saved(page)
+    expect(page.get_by_label("Replace the language French with")).to_be_visible()
+    assert_looks_right(page, "skills-removal")
+    assert_fits(page)
+    page.get_by_label("Replace the language French with").select_option(label="British English")
+    page.get_by_role("button", name="Save and remove").click()
+    expect(page.get_by_text("Skills: saved.")).to_be_visible()
+    found = selectors.call(site.router, "bonjour")
+    assert found is not None
+    assert found.language == "English"
+    page.goto("/")
+    expect(page.get_by_role("row", name="British English · Any").first).to_be_visible()
+    page.goto("/setup/versions/skills/")
+    page.get_by_role("button", name="Use the values of the environment again").click()
+    expect(page.get_by_role("row", name="back to the values of the environment")).to_contain_text("in use")
+
+
 def test_administrators_add_and_import_agents(opened: Opened) -> None:
     page = opened("/setup/agents/", name="ada")
     page.get_by_role("link", name="New agent").click()
-    page.get_by_label("Name").fill("Ana Torres")
+    page.get_by_label("Name", exact=True).fill("Ana Torres")
+    page.get_by_label("User", exact=True).select_option(label="New user")
+    page.get_by_label("Name of the new user").fill("ana.torres")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Languages: choose at least one").first).to_be_visible()
     assert_looks_right(page, "agent-wrong")
     page.get_by_label("Spanish").check()
     page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("/welcome/")).to_be_visible()
+    page.get_by_role("link", name="Staff").last.click()
     expect(page.get_by_role("row", name="Ana Torres")).to_contain_text("Spanish")
+    expect(page.get_by_role("row", name="Ana Torres")).to_contain_text("ana.torres")
     page.get_by_role("link", name="Import CSV").click()
     text = b"agent_id,name,gender,languages\nben,Ben Lang,M,English\nzoe,Zoe,M,Latin\n"
     page.get_by_label("CSV file").set_input_files({"name": "a.csv", "mimeType": "text/csv", "buffer": text})
