@@ -7,6 +7,7 @@ import socket
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
+from weakref import finalize
 
 from botocore.awsrequest import AWSPreparedRequest
 from botocore.exceptions import (
@@ -135,6 +136,10 @@ class _Connection:
         self._socket = connected
         self._poll = select.poll()
         self._poll.register(self._socket, select.POLLIN)
+        # A client that nobody closes takes its connections along silently, as boto3's do, also in a circle,
+        # whose socket could be collected before `__del__` of its owner.
+        self.close = finalize(self, connected.close)
+        self.close.atexit = False
 
     @property
     def is_stale(self) -> bool:
@@ -151,12 +156,6 @@ class _Connection:
                 raise ConnectionResetError("closed before the reply was whole")
             reply.feed(piece)
         return reply
-
-    def close(self) -> None:
-        self._socket.close()
-
-    # A client that nobody closes takes its connections along silently, as boto3's do.
-    __del__ = close
 
 
 def _text_of(request: AWSPreparedRequest) -> bytes:

@@ -1,10 +1,14 @@
 """Direct connections: replies in parts, connections that end, and what each failure is called."""
 
+import gc
 import socket
+import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import closing
 from queue import Queue
 from threading import Thread
+from typing import Any
 
 import pytest
 from botocore.exceptions import ConnectionClosedError, EndpointConnectionError, ReadTimeoutError
@@ -134,3 +138,19 @@ def test_a_refused_connection_was_never_used() -> None:
         pytest.raises(EndpointConnectionError),
     ):
         asked(session)
+
+
+def test_one_that_is_forgotten_in_a_circle_closes_its_connections_silently(
+    peer: Peer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = list[object]()
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    peer.says.put((OK,))
+    forgotten: Any = session_to(peer.url)
+    asked(forgotten)
+    forgotten.circle = forgotten
+    del forgotten
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gc.collect()
+    assert told == []
