@@ -191,7 +191,8 @@ class Board extends StreamPage {
     const now = performance.now();
     const rests = this.sort.by === "worst" && now - this.orderedAt < REORDER_EVERY_MS;
     if (!rests) this.orderedAt = now;
-    return this.shown.queues.arrange(sortedKeys(fitting, this.sort, levels), rows, rests || this.held.queues);
+    const held = this.shown.queues.arrange(sortedKeys(fitting, this.sort, levels), rows, rests || this.held.queues);
+    return held.filter((key) => key in rows); // a queue whose skill was removed is gone at once
   }
 
   /** At most one announcement in a while, the problem first; connection trouble at once. */

@@ -125,6 +125,12 @@ def test_administrators_name_and_remove_skills(opened: Opened, site: Site) -> No
     found = selectors.call(site.router, "bonjour")
     assert found is not None
     assert found.language == "English"
+
+    def is_named() -> bool:
+        queue = page.request.get("/api/v1/queues/W%23English%23Any").json()
+        return bool(queue["name"] == "British English · Any")
+
+    wait_until(is_named, "the name is followed")
     page.goto("/")
     expect(page.get_by_role("row", name="British English · Any").first).to_be_visible()
     page.goto("/setup/versions/skills/")
