@@ -16,7 +16,10 @@ from callcenter.places import (
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env.text(os.environ, "DATA_DIR", str(BASE_DIR / ".data"))).expanduser().resolve()
+DEMO = env.flag(os.environ, "DEMO")
+DEMO_EMPTY = DEMO and env.flag(os.environ, "EMPTY")  # a centre to set up, kept apart from the sample
+_DATA = BASE_DIR / ".data" / "empty" if DEMO_EMPTY else BASE_DIR / ".data"
+DATA_DIR = Path(env.text(os.environ, "DATA_DIR", str(_DATA))).expanduser().resolve()
 try:
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     (DATA_DIR / "run").mkdir(mode=0o700, exist_ok=True)
@@ -26,7 +29,6 @@ except OSError as error:
     ) from None
 
 DEBUG = env.flag(os.environ, "DEBUG")
-DEMO = env.flag(os.environ, "DEMO")
 HTTPS = env.flag(os.environ, "HTTPS")
 PLAIN_HTTP = env.flag(os.environ, "PLAIN_HTTP")
 SECRET_KEY = env.text(os.environ, "SECRET_KEY") or made_once(

@@ -1,6 +1,7 @@
 """Users of the demo: new passwords at each start, one-click sign-in addresses."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import Group, User
@@ -9,7 +10,6 @@ from django.db import transaction
 
 SALT = "demo-sign-in"
 START = 16  # letters of a digest of the password: enough to tell it from the next
-ROLES = {"supervisor": "supervisors", "operator": "operators", "administrator": "administrators"}
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class Person:
 
 
 @transaction.atomic
-def people_prepare() -> list[Person]:
-    """Creates the users, or gives them new passwords: former sessions end."""
-    return [_prepare(name, group) for name, group in ROLES.items()]
+def people_prepare(roles: Mapping[str, str]) -> list[Person]:
+    """Creates a user of each name in its group, or gives it a new password: former sessions end."""
+    return [_prepare(name, group) for name, group in roles.items()]
 
 
 def _prepare(name: str, group: str) -> Person:

@@ -1,4 +1,4 @@
-"""`demo`: the whole product on this machine, with load, until Ctrl-C or for DEMO_SECONDS."""
+"""`demo`: the whole product on this machine, at work or empty, until Ctrl-C or for DEMO_SECONDS."""
 
 import secrets
 import signal
@@ -9,7 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from dynamo.exceptions import DynamoError
 from localservices.demo.booking import DemoBooking
+from localservices.demo.empty_centre import EmptyCentre
 from localservices.demo.run import Demo
+from localservices.demo.sample_centre import SampleCentre
 from localservices.demo.shop import DemoShop
 from localservices.exceptions import LocalServicesError
 from routing.exceptions import RoutingError
@@ -19,16 +21,15 @@ from routing.management.stopping import stop_on_signals
 class Command(BaseCommand):
     """Starts everything, prints addresses and accounts, and stops everything."""
 
-    help = "Run everything on this machine with a demo load; PORT= and DEMO_SECONDS= are respected."
+    help = "Run everything on this machine with a demo load; PORT=, DEMO_SECONDS= and EMPTY= are respected."
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django declares it so
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Exit code 1 if a part cannot run, or if a run of DEMO_SECONDS was not sound."""
         with stop_on_signals(signal.SIGHUP) as stop:
-            shop = DemoShop(settings.DEMO_SHOP_PORT, secrets.token_urlsafe(32))
-            booking = DemoBooking(settings.DEMO_BOOKING_PORT, secrets.token_urlsafe(32))
+            centre = EmptyCentre() if settings.DEMO_EMPTY else _sample()
             port, seconds = settings.PORT, settings.DEMO_SECONDS
-            demo = Demo(stop=stop, say=self.say, port=port, seconds=seconds, shop=shop, booking=booking)
+            demo = Demo(stop=stop, say=self.say, port=port, seconds=seconds, centre=centre)
             try:
                 sound = demo.run()
             except (LocalServicesError, DynamoError, RoutingError) as error:
@@ -39,3 +40,10 @@ class Command(BaseCommand):
     def say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
+
+
+def _sample() -> SampleCentre:
+    return SampleCentre(
+        DemoShop(settings.DEMO_SHOP_PORT, secrets.token_urlsafe(32)),
+        DemoBooking(settings.DEMO_BOOKING_PORT, secrets.token_urlsafe(32)),
+    )
