@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 
 help:
-	@echo "make demo          the whole product on this machine, with calls (PORT=8000, DEMO_SECONDS=0)"
+	@echo "make demo          the whole product on this machine, with calls (PORT=8000, DEMO_SECONDS=0, EMPTY=1 for none)"
 	@echo "make test-fast     tests without engine, Redis and browser"
 	@echo "make test          tests of every kind"
 	@echo "make test-all      tests of every kind, and everything that is generated for them"

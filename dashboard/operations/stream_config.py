@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import reverse
 
-from dashboard.access.permissions import CHOOSE, CONTROL_LOAD, SUPERVISE
+from dashboard.access.permissions import ADMINISTER, CHOOSE, CONTROL_LOAD, SUPERVISE
 from dashboard.access.seats import acts_for_all, seat_of
 from dashboard.formats.stream import stream_from
 from dashboard.operations.script_buttons import script_button
@@ -23,7 +23,8 @@ def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
     """The stream, the server's time, the reader's permissions, and the buttons that act on agents.
 
     `canChoose` covers every agent; without it, a user with a desk may choose for `ownAgent`. `reach` has the
-    teams of a supervisor of some teams only, and the agent of the supervisor's own desk.
+    teams of a supervisor of some teams only, and the agent of the supervisor's own desk. `setup` is the
+    address of the first steps, for those who set the centre up.
     """
     may_choose, for_all = request.user.has_perm(CHOOSE), acts_for_all(request.user)
     return {
@@ -33,6 +34,7 @@ def stream_config(request: HttpRequest, *, title: str) -> dict[str, Any]:
         "ownAgent": seat_of(request.user) if may_choose and not for_all else "",
         "canSupervise": request.user.has_perm(SUPERVISE),
         "canControlLoad": request.user.has_perm(CONTROL_LOAD),
+        "setup": reverse("setup") if request.user.has_perm(ADMINISTER) else "",
         "chatsDuringCalls": router().chats_during_calls,
         "reach": _reach(reach_of(request.user)),
         "teams": [*router().teams.names.items()],

@@ -74,6 +74,16 @@ GROUPS = (
     Group(
         "Setup",
         (
+            Page("setup", "First steps", seen_by=ADMINISTRATORS),
+            Page(
+                "setup-agents",
+                "Staff",
+                below=("setup-agent", "setup-agent-new", "setup-agents-import"),
+                seen_by=ADMINISTRATORS,
+            ),
+            Page("users", "Users", below=("user", "user-new"), seen_by=ADMINISTRATORS),
+            Page("setup-teams", "Teams", seen_by=ADMINISTRATORS),
+            Page("setup-skills", "Skills", seen_by=ADMINISTRATORS),
             Page(
                 "setup-policies",
                 "Queues and routing",
@@ -89,19 +99,10 @@ GROUPS = (
                 ),
                 seen_by=SUPERVISORS,
             ),
-            Page(
-                "setup-agents",
-                "Staff",
-                below=("setup-agent", "setup-agent-new", "setup-agents-import"),
-                seen_by=ADMINISTRATORS,
-            ),
-            Page("setup-skills", "Skills", seen_by=ADMINISTRATORS),
-            Page("setup-teams", "Teams", seen_by=ADMINISTRATORS),
-            Page("setup-caller-data", "Caller data", seen_by=ADMINISTRATORS),
             Page("setup-codes", "Codes", below=("setup-codes-of",), seen_by=ADMINISTRATORS),
             Page("scenes", "Scenes", below=("scene", "scene-new"), seen_by=SUPERVISORS),
             Page("replies", "Canned replies", below=("reply", "reply-new"), seen_by=SUPERVISORS),
-            Page("users", "Users", below=("user", "user-new"), seen_by=ADMINISTRATORS),
+            Page("setup-caller-data", "Caller data", seen_by=ADMINISTRATORS),
             Page(
                 "integrations",
                 "Integrations",

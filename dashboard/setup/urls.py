@@ -4,11 +4,13 @@ from django.urls import path
 
 from dashboard.setup import code_views, policy_views, version_views
 from dashboard.setup.caller_data import caller_data_views
+from dashboard.setup.first_steps.views import first_steps
 from dashboard.setup.hours import hours_views, part_views
 from dashboard.setup.skills import skill_views
 from dashboard.setup.teams import views as team_views
 
 urlpatterns = [
+    path("setup/", first_steps, name="setup"),
     path("setup/queues/", policy_views.policies, name="setup-policies"),
     path("setup/queues/one/", policy_views.policy, name="setup-policy-chosen"),
     path("setup/queues/<path:key>/", policy_views.policy, name="setup-policy"),

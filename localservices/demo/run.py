@@ -37,8 +37,8 @@ class Demo:
     centre: Centre
 
     def run(self) -> bool:
-        """Runs until `stop` is set, or for `seconds`: then True only if the centre ended well and the audit is
-        clean.
+        """Runs until `stop` is set, or for `seconds`: then True only if the centre ended well and the
+        audit is clean.
 
         Raises LocalServicesError, DynamoError or RoutingError if a part cannot run. In any case everything
         started has ended.

@@ -8,6 +8,7 @@ import { agentsTable } from "./table.js";
 import { plural } from "../../../parts/format.js";
 import { keysDialog, reasonDialog } from "../../../parts/dialogs.js";
 import { CHATS } from "../../../parts/channels/channel-choice.js";
+import { noAgents } from "../../../parts/no-agents.js";
 import { banner, leftOut } from "../../../parts/status-bar.js";
 
 /** `model`: {config, fresh, state, agents, shownIds, …} from the page's script; `on`: the handlers. */
@@ -25,21 +26,9 @@ function panel(model, on) {
   return html`
     <section class="panel roster-panel" aria-label="Agents">
       ${tools(model, on)}
-      ${census.total === 0 ? (model.view.channel === CHATS ? nobodyChats() : firstRun(model)) : shownIds.length === 0 ? nobody(model, on) : agentsTable(model, on)}
+      ${census.total === 0 ? (model.view.channel === CHATS ? nobodyChats() : noAgents(model.config)) : shownIds.length === 0 ? nobody(model, on) : agentsTable(model, on)}
       ${model.canSelect && census.total > 0 ? bulkBar(model, on) : nothing}
     </section>
-  `;
-}
-
-function firstRun({ config }) {
-  return html`
-    <div class="empty">
-      <h3>No agents yet</h3>
-      <p>Create some, then make them available:</p>
-      <pre>python manage.py seed_agents --count 50
-python manage.py queue_available_agents</pre>
-      ${config.canControlLoad ? html`<p>Or start the demo load on the <a href="/">overview</a>: it has its own agents and callers.</p>` : nothing}
-    </div>
   `;
 }
 

@@ -13,6 +13,7 @@ const NAMED = 8;
 /** Always one line high on a wide screen: nothing below moves when a problem appears. */
 export function troubleLine(model, on) {
   const [worst, ...others] = model.troubles;
+  if (!worst && Object.keys(model.state.agents).length === 0) return nobodyYet(model.config);
   if (!worst) return html`<section class="trouble calm" aria-label="What needs attention"><p>${calmSentence(model.channels)}</p></section>`;
   const { tone, sign } = MARKS[worst.level];
   const { where, what, who } = sentence(worst);
@@ -22,6 +23,16 @@ export function troubleLine(model, on) {
       <p>${where ? html`<b>${queueName(worst, where, model)}:</b> ` : nothing}<span class="what">${what}</span> ${who}</p>
       ${model.config.kiosk ? nothing : remedy(worst, model, on)}
       ${others.length > 0 ? more(others, model) : nothing}
+    </section>
+  `;
+}
+
+/** No callers wait where nobody could answer: not something to be calm about. */
+function nobodyYet({ setup, kiosk }) {
+  return html`
+    <section class="trouble" aria-label="What needs attention">
+      ${icon("info")}<p><span class="what">No agents yet.</span> ${setup ? "Four steps lead to the first answered call." : "Administrators add agents under Setup."}</p>
+      ${setup && !kiosk ? html`<a class="button primary" href=${setup}>Set up the centre</a>` : nothing}
     </section>
   `;
 }

@@ -8,6 +8,7 @@ import { agentDeadline } from "../../../parts/deadlines.js";
 import { callerName, count, duration, since } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 import { pendingChoice, rowStatus } from "../../../parts/statuses.js";
+import { noAgents } from "../../../parts/no-agents.js";
 import { slotsInUse } from "../../../parts/channels/capacity.js";
 import { buttonsAt, mayUse, operationForms } from "../../../parts/operations.js";
 import { dueMark, pausedPill, pill } from "../../../parts/pills.js";
@@ -83,13 +84,5 @@ function nobody({ config, agents, team }) {
   if (Object.keys(agents).length > 0) {
     return html`<div class="empty"><h3>No agent is busy or paused</h3><p>All signed-in agents are available.</p></div>`;
   }
-  return html`
-    <div class="empty">
-      <h3>No agents yet</h3>
-      <p>Create some and make them available:</p>
-      <pre>python manage.py seed_agents --count 50
-python manage.py queue_available_agents</pre>
-      ${config.canControlLoad ? html`<p>Or start the demo load above, which has its own agents and callers.</p>` : nothing}
-    </div>
-  `;
+  return noAgents(config);
 }
