@@ -19,6 +19,7 @@ PAGES = [
     "Audit log",
     "Staffing",
     "Simulations",
+    "Opening hours",
     "Scenes",
     "Canned replies",
     "API",

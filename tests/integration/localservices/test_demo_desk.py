@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from dashboard.models import Seat
 from localservices.demo.desk import AGENT_ID, desk_prepare
 from localservices.demo.people import people_prepare
+from localservices.demo.sample_centre import ROLES
 from routing import selectors
 from routing.management import base
 from routing.model.agents import AgentStatus
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def router(monkeypatch: pytest.MonkeyPatch) -> Router:
     router = a_router(topics=("Order", "Invoice", "Delivery"))
     monkeypatch.setattr(base, "router", lambda: router)
-    people_prepare()
+    people_prepare(ROLES)
     return router
 
 

@@ -7,12 +7,13 @@ from django.test import Client
 from pytest_django import Settings
 
 from localservices.demo.people import people_prepare
+from localservices.demo.sample_centre import ROLES
 
 pytestmark = pytest.mark.django_db
 
 
 def test_it_makes_users_who_can_sign_in() -> None:
-    people = people_prepare()
+    people = people_prepare(ROLES)
 
     assert [person.name for person in people] == ["supervisor", "operator", "administrator"]
     for person in people:
@@ -20,7 +21,7 @@ def test_it_makes_users_who_can_sign_in() -> None:
 
 
 def test_the_operator_may_not_control_the_load_or_intervene() -> None:
-    people_prepare()
+    people_prepare(ROLES)
 
     supervisor, operator = (User.objects.get(username=name) for name in ("supervisor", "operator"))
 
@@ -31,7 +32,7 @@ def test_the_operator_may_not_control_the_load_or_intervene() -> None:
 
 
 def test_it_gives_new_passwords_at_each_start() -> None:
-    first, second = people_prepare()[0], people_prepare()[0]
+    first, second = people_prepare(ROLES)[0], people_prepare(ROLES)[0]
 
     assert first.password != second.password
     assert authenticate(username=first.name, password=first.password) is None
@@ -39,7 +40,7 @@ def test_it_gives_new_passwords_at_each_start() -> None:
 
 
 def test_its_address_signs_in_with_one_click_in_the_demo_only(client: Client, settings: Settings) -> None:
-    person = people_prepare()[0]
+    person = people_prepare(ROLES)[0]
 
     settings.DEMO = False
     assert client.get(person.sign_in_path).status_code == 404

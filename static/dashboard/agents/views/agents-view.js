@@ -8,7 +8,7 @@ import { agentsTable } from "./table.js";
 import { plural } from "../../../parts/format.js";
 import { keysDialog, reasonDialog } from "../../../parts/dialogs.js";
 import { CHATS } from "../../../parts/channels/channel-choice.js";
-import { noAgents } from "../../../parts/no-agents.js";
+import { noAgents } from "../../../parts/first-run/no-agents.js";
 import { banner, leftOut } from "../../../parts/status-bar.js";
 
 /** `model`: {config, fresh, state, agents, shownIds, …} from the page's script; `on`: the handlers. */

@@ -8,7 +8,7 @@ import { agentDeadline } from "../../../parts/deadlines.js";
 import { callerName, count, duration, since } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 import { pendingChoice, rowStatus } from "../../../parts/statuses.js";
-import { noAgents } from "../../../parts/no-agents.js";
+import { noAgents } from "../../../parts/first-run/no-agents.js";
 import { slotsInUse } from "../../../parts/channels/capacity.js";
 import { buttonsAt, mayUse, operationForms } from "../../../parts/operations.js";
 import { dueMark, pausedPill, pill } from "../../../parts/pills.js";

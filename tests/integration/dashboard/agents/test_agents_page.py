@@ -42,8 +42,8 @@ def test_a_choice_made_during_a_call_is_told_as_what_comes_after_it(operator: Cl
 
 
 @pytest.mark.usefixtures("router")
-def test_without_agents_it_names_the_command_that_makes_some(operator: Client) -> None:
-    assert b"seed_agents" in operator.get("/agents/?plain=1").content
+def test_without_agents_it_says_who_adds_them(operator: Client) -> None:
+    assert b"Administrators add agents under Setup." in operator.get("/agents/?plain=1").content
 
 
 def test_while_the_table_is_away_it_says_so(operator: Client, monkeypatch: pytest.MonkeyPatch) -> None:
