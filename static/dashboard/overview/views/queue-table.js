@@ -5,9 +5,10 @@ import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 
 import { channelToUrl } from "../../../parts/channels/channel-choice.js";
-import { count, hourAndMinute, moment } from "../../../parts/format.js";
+import { count } from "../../../parts/format.js";
 import { icon } from "../../../parts/icons.js";
 import { listWords, queueWords } from "../by-channel/channel-words.js";
+import { closedPill } from "./closed-pill.js";
 import { scenesTable } from "./scenes-view.js";
 import { sides } from "../queue-columns.js";
 
@@ -95,20 +96,12 @@ function sorter({ by, word, says }, sort, on) {
   return html`<button type="button" class="sort" title=${says ?? `Sort by ${word.toLowerCase()}`} @click=${() => on.sortBy(by)}>${arrow}${word}</button>`;
 }
 
-const opening = (at) => `${moment("day", Date.parse(at))}, ${hourAndMinute(Date.parse(at))}`;
-
-/** Outside its opening hours a queue takes no new callers; those who wait are still served. */
-function closedPill({ opensAt }) {
-  const says = opensAt === null ? "Closed for new callers" : `Closed for new callers; opens ${opening(opensAt)}`;
-  return html` <span class="pill tone-grey closed" title=${says}>${icon("off")}Closed</span>`;
-}
-
 function row(groups, queue, model, deepest) {
   const { key } = queue;
   const levels = model.levels.queues[key] ?? {};
   return html`
     <tr role="row" data-key=${key} data-queue=${key} ?data-empty=${queue.depth === 0}>
-      <th scope="row" role="rowheader" title=${key}><a href="/queues/${encodeURIComponent(key)}/">${queueWords(queue, model)}</a>${queue.isClosed ? closedPill(queue) : nothing}</th>
+      <th scope="row" role="rowheader" title=${key}><a href="/queues/${encodeURIComponent(key)}/">${queueWords(queue, model)}</a>${closedPill(queue)}</th>
       ${groups.map(({ columns }) =>
         columns.map(({ word, label = word, name, cell }, index) =>
           html`<td role="cell" class="right number ${index === 0 ? "first" : ""} ${name}" data-label=${label}>${cell(queue, levels, deepest)}</td>`),

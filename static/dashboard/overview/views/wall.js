@@ -12,6 +12,7 @@ import { groupOf, rowStatus } from "../../../parts/statuses.js";
 import { troubleLine } from "../trouble/view.js";
 import { agentFigures } from "./agent-figures-view.js";
 import { channelLine } from "./channel-line.js";
+import { closedPill } from "./closed-pill.js";
 import { listWords, queueWords } from "../by-channel/channel-words.js";
 import { callerFigures, recentFigures } from "./headline.js";
 import { judged, shareBar } from "./levels-view.js";
@@ -143,7 +144,7 @@ function waitingTable(model) {
 function queueRow(queue, model) {
   const levels = model.levels.queues[queue.key];
   return html`<tr data-queue=${queue.key}>
-    <th scope="row">${queueWords(queue, model)}</th>
+    <th scope="row">${queueWords(queue, model)}${closedPill(queue)}</th>
     <td class="right number">${count(queue.depth)}</td>
     <td class="right number longest">${judged(levels.wait, duration(queue.wait), LATE)}</td>
   </tr>`;
