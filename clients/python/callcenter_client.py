@@ -785,6 +785,10 @@ class Client:
         """Returns which schedules are open now, and when each changes."""
         return self._json("GET", "/hours")
 
+    def days_read(self, found: FileIn) -> DaysOut:
+        """Reads the days of this year and the next five from an iCalendar file; saves nothing."""
+        return self._json("POST", "/hours/days", body=found)
+
     def exception_delete(self, schedule: str) -> ScheduleOut:
         """Ends the exception of a schedule: its plan holds again."""
         return self._json("DELETE", f"/hours/{_part(schedule)}/exception")
@@ -1427,6 +1431,12 @@ class CustomerOut(TypedDict):
     not_merged: str
 
 
+class DaysOut(TypedDict):
+    """Closed days with their names, as a calendar in the settings `hours` has them."""
+
+    days: dict[str, str]
+
+
 class DeliveriesAsked(TypedDict):
     """The filters of the list; without any, all deliveries."""
 
@@ -1624,6 +1634,12 @@ class FiguresOut(TypedDict):
     abandoned: float
     occupancy: float
     queue_depth: float | None
+
+
+class FileIn(TypedDict):
+    """An iCalendar file as text."""
+
+    file: str
 
 
 class GroupIn(TypedDict):

@@ -1,5 +1,6 @@
 """Opening hours as they stand now, and exceptions for today; their document is one of the settings."""
 
+import time
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -17,7 +18,9 @@ from api.endpoints.chat_fields import Body
 from operations.operation import Permission
 from routing import services
 from routing.exceptions import InvalidFieldError
+from routing.model.hours.calendars import document_of
 from routing.model.hours.hours_documents import LONGEST_NAME
+from routing.model.hours.ical import read_ical
 from routing.model.hours.overrides import closed_today, until
 from routing.model.hours.schedules import Override, Schedule
 from routing.model.outcomes import Conflict
@@ -28,6 +31,7 @@ from routing.runtime import router as routing
 router = Router(tags=["settings"])
 READERS = Allowed(Scope.READ, Permission.VIEW_BOARD)
 SUPERVISORS = Allowed(Scope.ADMIN, Permission.SUPERVISE)
+ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.ADMINISTER)
 Name = Annotated[str, Path(max_length=LONGEST_NAME)]
 
 
@@ -60,6 +64,18 @@ class ExceptionIn(Body):
     ] = None
 
 
+class FileIn(Body):
+    """An iCalendar file as text."""
+
+    file: str
+
+
+class DaysOut(Schema):
+    """Closed days with their names, as a calendar in the settings `hours` has them."""
+
+    days: dict[str, str]
+
+
 @router.get("/hours", auth=READERS, response=SchedulesOut)
 def hours(request: HttpRequest) -> dict[str, Any]:
     """Returns which schedules are open now, and when each changes."""
@@ -83,6 +99,14 @@ def exception_put(request: HttpRequest, schedule: Name, found: ExceptionIn) -> d
 def exception_delete(request: HttpRequest, schedule: Name) -> dict[str, Any]:
     """Ends the exception of a schedule: its plan holds again."""
     return _saved(acting_by(request, routing()), schedule, lambda _schedule, _at: None)
+
+
+@router.post("/hours/days", auth=ADMINISTRATORS, response=DaysOut)
+def days_read(request: HttpRequest, found: FileIn) -> dict[str, Any]:
+    """Reads the days of this year and the next five from an iCalendar file; saves nothing."""
+    content = found.file.encode(errors="surrogatepass")
+    days = read_ical(content, today=routing().clock().date(), ticks=time.monotonic)
+    return {"days": document_of(days)}
 
 
 def _saved(centre: Centre, name: str, excepted: services.Excepted) -> dict[str, Any]:

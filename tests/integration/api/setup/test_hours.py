@@ -81,3 +81,15 @@ def test_a_wrong_exception_is_refused_by_field(admin: Caller, fields: dict[str, 
 
 def test_an_unknown_schedule_is_not_found(admin: Caller) -> None:
     assert admin.ask("DELETE", "/hours/Mars/exception").body["code"] == "unknown_schedule"
+
+
+def test_a_file_of_holidays_is_read_into_days_or_refused_by_line(admin: Caller) -> None:
+    year = runtime.now().year
+    event = f"BEGIN:VEVENT\nUID:1\nDTSTART;VALUE=DATE:{year}1225\nSUMMARY:Christmas\nEND:VEVENT\n"
+    file = f"BEGIN:VCALENDAR\n{event}END:VCALENDAR\n"
+    assert admin.ask("POST", "/hours/days", json.dumps({"file": file})).body == {
+        "days": {f"{year}-12-25": "Christmas"}
+    }
+    wrong = admin.ask("POST", "/hours/days", json.dumps({"file": file.replace("SUMMARY:", "SUMMARY")}))
+    assert (wrong.status, wrong.body["detail"].partition(":")[0]) == (400, "line 5")
+    assert admin.ask("POST", "/hours/days", json.dumps({"file": "\ud800"})).status == 400
