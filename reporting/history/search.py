@@ -1,4 +1,4 @@
-"""Search of the history: ended calls by text, time, status and queue, the newest first."""
+"""Search of calls by text, time, status, queue and more: of the history and of the table."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,9 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from reporting.history.facts import call_search
 from reporting.models import CallRecord
+from routing.model.calls import Call
 from routing.model.queues import CALL_SIDE, CALLS, SEPARATOR, line_of
 
 # Most calls that a filtered search reads, some tenths of a second on SQLite; the answer says how far back it
@@ -51,6 +53,30 @@ def calls_search(asked: Question, *, most: int) -> Searched:
     looked = in_time.filter(ended_at__gt=edge) if edge else in_time
     found = list(_fitting(looked, asked).order_by("-ended_at", "-call_id")[:most])
     return Searched(found, edge if len(found) < most else None)
+
+
+def call_fits(call: Call, asked: Question, *, queue: str, agent_name: str) -> bool:
+    """Whether a call of the table is one that the search of the history would find, once it is there.
+
+    With a time only calls that have ended fit.
+    """
+    said = call_search(call, queue=queue, agent_name=agent_name) if asked.words else ""
+    return (
+        (not asked.statuses or call.status in asked.statuses)
+        and asked.queue in ("", queue)
+        and asked.agent_id in ("", call.agent_id)
+        and asked.scene in ("", call.scene)
+        and asked.outcome in ("", call.outcome)
+        and all(word in said for word in asked.words)
+        and _ended_in_time(call.ended_at, asked)
+    )
+
+
+def _ended_in_time(ended: datetime | None, asked: Question) -> bool:
+    since, before = asked.since, asked.before
+    if since is None and before is None:
+        return True
+    return ended is not None and (since is None or since <= ended) and (before is None or ended < before)
 
 
 def calls_of(callers: Collection[str], *, most: int) -> list[CallRecord]:

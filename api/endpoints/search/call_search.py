@@ -13,8 +13,10 @@ from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit
 from api.conventions.cursors import Page
 from api.conventions.moments import Moment
 from api.endpoints.commands.intake_commands import router
-from api.endpoints.search.calls_found import Listed, Wanted, calls_page
+from api.endpoints.search.calls_found import Listed, calls_page
 from operations.operation import Permission
+from reporting.history.search import Question
+from routing.folding import search_words
 from routing.model.calls import MAX_TEXT_LENGTH, CallStatus
 from routing.runtime import router as routing
 
@@ -54,16 +56,16 @@ class Asked(Schema):
     ended_before: Annotated[Ended | None, Field(description="only calls that ended earlier")] = None
 
     @property
-    def wanted(self) -> Wanted:
-        return Wanted(
+    def wanted(self) -> Question:
+        return Question(
+            words=search_words(self.text),
             statuses=frozenset(self.status),
             queue=self.queue,
             agent_id=self.agent,
-            text=self.text,
             scene=self.scene,
             outcome=self.outcome,
-            ended_since=self.ended_since,
-            ended_before=self.ended_before,
+            since=self.ended_since,
+            before=self.ended_before,
         )
 
 

@@ -4,16 +4,14 @@ Each has a place in one order: active and failed calls by creation, the oldest f
 end, the newest first. A search goes on behind a place.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from api.conventions.cursors import BadCursorError, Page, cursor_at, page_of, place_in
-from reporting.history.facts import call_search
-from reporting.history.search import Question, Searched, calls_search
+from reporting.history.search import Question, Searched, call_fits, calls_search
 from reporting.models import CallRecord
 from routing import selectors
-from routing.folding import search_words
 from routing.model.calls import ENDED, Call, CallStatus
 from routing.router import Router
 
@@ -26,28 +24,6 @@ OPEN, OVER = 0, 1
 A_MOMENT = datetime.resolution
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 Place = tuple[int, int, str]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """A search; an empty field does not filter. With a time only ended calls are found."""
-
-    statuses: frozenset[CallStatus] = frozenset()
-    queue: str = ""
-    agent_id: str = ""
-    text: str = ""
-    scene: str = ""
-    outcome: str = ""
-    ended_since: datetime | None = None
-    ended_before: datetime | None = None
-
-    @property
-    def wants_ended(self) -> bool:
-        return not self.statuses or bool(self.statuses & ENDED)
-
-    @property
-    def wants_open(self) -> bool:
-        return not (self.ended_since or self.ended_before) and not (self.statuses and self.statuses <= ENDED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,16 +53,16 @@ class Listed:
 
 
 def calls_page(
-    router: Router, wanted: Wanted, *, cursor: str | None, limit: int, with_history: bool
+    router: Router, wanted: Question, *, cursor: str | None, limit: int, with_history: bool
 ) -> Page[Listed]:
     """A page of the calls. Raises BadCursorError, DynamoError, django.db.DatabaseError."""
     after = _place_in(cursor) if cursor else None
     before = _end_at(after, wanted)
     found = {one.call_id: one for one in (_open(router, wanted) if after is None or before is None else ())}
     searched = Searched([])
-    if wanted.wants_ended:
+    if _wants_ended(wanted):
         if with_history:
-            searched = calls_search(_question(wanted, before), most=limit + SPARE)
+            searched = calls_search(replace(wanted, before=before), most=limit + SPARE)
         ended = selectors.ended_calls(router, hours=HOURS, limit=MOST_ENDED, until=_until(before))
         found |= {one.call_id: _recorded(one) for one in searched.calls}
         found |= {one.call_id: one for one in _fitting(router, wanted, ended)}
@@ -101,8 +77,17 @@ def calls_page(
     return page
 
 
-def _open(router: Router, wanted: Wanted) -> Iterator[Listed]:
-    if not wanted.wants_open:
+def _wants_ended(wanted: Question) -> bool:
+    return not wanted.statuses or bool(ENDED & {*wanted.statuses})
+
+
+def _wants_open(wanted: Question) -> bool:
+    """With a time only ended calls are found."""
+    return not (wanted.since or wanted.before) and not (wanted.statuses and {*wanted.statuses} <= ENDED)
+
+
+def _open(router: Router, wanted: Question) -> Iterator[Listed]:
+    if not _wants_open(wanted):
         return iter(())
     living = selectors.living_calls(router, waiting=MOST_WAITING)
     new, failed = (
@@ -112,52 +97,15 @@ def _open(router: Router, wanted: Wanted) -> Iterator[Listed]:
     return _fitting(router, wanted, (*living, *new, *failed))
 
 
-def _fitting(router: Router, wanted: Wanted, calls: Iterable[Call]) -> Iterator[Listed]:
-    fits = _test(wanted)
-    found = ((call, str(router.queue_of(call))) for call in calls)
-    return (_listed(call, queue) for call, queue in found if fits(call, queue))
+def _fitting(router: Router, wanted: Question, calls: Iterable[Call]) -> Iterator[Listed]:
+    names = {one.agent_id: one.name for one in selectors.agents(router)} if wanted.words else {}
+    for call in calls:
+        queue = str(router.queue_of(call))
+        if call_fits(call, wanted, queue=queue, agent_name=names.get(call.agent_id or "", "")):
+            yield _listed(call, queue)
 
 
-def _test(wanted: Wanted) -> Callable[[Call, str], bool]:
-    words = search_words(wanted.text)
-
-    def fits(call: Call, queue: str) -> bool:
-        agent = call.agent_id or ""
-        said = call_search(call, queue=queue, agent_name="") if words else ""
-        return (
-            (not wanted.statuses or call.status in wanted.statuses)
-            and wanted.queue in ("", queue)
-            and wanted.agent_id in ("", agent)
-            and wanted.scene in ("", call.scene)
-            and wanted.outcome in ("", call.outcome)
-            and all(word in said for word in words)
-            and _in_time(call.ended_at, wanted)
-        )
-
-    return fits
-
-
-def _in_time(ended: datetime | None, wanted: Wanted) -> bool:
-    since, before = wanted.ended_since, wanted.ended_before
-    if since is None and before is None:
-        return True
-    return ended is not None and (since is None or since <= ended) and (before is None or ended < before)
-
-
-def _question(wanted: Wanted, before: datetime | None) -> Question:
-    return Question(
-        words=search_words(wanted.text),
-        statuses=[str(status) for status in wanted.statuses],
-        queue=wanted.queue,
-        agent_id=wanted.agent_id,
-        scene=wanted.scene,
-        outcome=wanted.outcome,
-        since=wanted.ended_since,
-        before=before,
-    )
-
-
-def _end_at(after: Place | None, wanted: Wanted) -> datetime | None:
+def _end_at(after: Place | None, wanted: Question) -> datetime | None:
     """No call that ended at this moment or later is left to be found."""
     reached = None
     if after is not None and after[0] == OVER:
@@ -165,7 +113,7 @@ def _end_at(after: Place | None, wanted: Wanted) -> datetime | None:
             reached = BEGINNING + timedelta(microseconds=-after[1]) + A_MOMENT
         except OverflowError:
             raise BadCursorError(str(after)) from None
-    return min(filter(None, (reached, wanted.ended_before)), default=None)
+    return min(filter(None, (reached, wanted.before)), default=None)
 
 
 def _until(before: datetime | None) -> datetime | None:

@@ -1,7 +1,7 @@
 """Search of calls: active and failed ones in the table, ended ones in table and history."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from django.db import DatabaseError
@@ -9,8 +9,7 @@ from django.db import DatabaseError
 from dashboard.calls.search.asked import FAILED, LIVING, Asked
 from dashboard.pages.call_row import Row, row_of_call, row_of_record
 from dashboard.pages.paging import PAGE_SIZE, Page, page_of
-from reporting.history.facts import call_search
-from reporting.history.search import Question, Searched, calls_search
+from reporting.history.search import Question, Searched, call_fits, calls_search
 from routing import selectors
 from routing.folding import search_words
 from routing.model.calls import ENDED, Call
@@ -19,21 +18,25 @@ from routing.router import Router
 A_MOMENT = datetime.resolution
 
 
+def question_of(asked: Asked) -> Question:
+    """The search of the page, without its days."""
+    return Question(
+        words=search_words(asked.text),
+        statuses=asked.statuses if asked.status else (),
+        queue=asked.queue,
+        outcome=asked.outcome,
+        scene=asked.scene,
+    )
+
+
 def history_found(asked: Asked, since: datetime | None, before: datetime | None) -> Searched | None:
     """The calls of this page and of all before it, and one more; None if the database does not answer."""
     if not asked.statuses & ENDED:
         return Searched([])
     until = asked.until + A_MOMENT if asked.until else None
-    question = Question(
-        words=search_words(asked.text),
-        statuses=[str(status) for status in asked.statuses] if asked.status else (),
-        queue=asked.queue,
-        outcome=asked.outcome,
-        scene=asked.scene,
-        since=since,
-        before=min(filter(None, (until, before)), default=None),
-    )
+    last = min(filter(None, (until, before)), default=None)
     try:
+        question = replace(question_of(asked), since=since, before=last)
         return calls_search(question, most=asked.page * PAGE_SIZE + 1)
     except DatabaseError:
         return None
@@ -47,8 +50,6 @@ SEARCHED_FAILED = 1_000
 # moment later; without the history more of the table is read.
 SEARCHED_ENDED = 500
 HOURS, HOURS_WITH_HISTORY = 24, 2
-
-Fits = Callable[[Call], bool]
 
 
 @dataclass(frozen=True)
@@ -72,10 +73,14 @@ class Found:
 def find_calls(router: Router, asked: Asked, *, zone: tzinfo, with_history: bool) -> Found:
     """Reads the calls of the query. Raises DynamoError."""
     names = {agent.agent_id: agent.name for agent in selectors.agents(router)}
-    fits = _test(router, asked, names)
+    question = question_of(asked)
     since, before = asked.span(zone)
     is_present = asked.is_live and (before is None or before > router.clock())
     named = _named(router, asked.text)
+
+    def fits(call: Call) -> bool:
+        name = names.get(call.agent_id or "", "")
+        return call_fits(call, question, queue=str(router.queue_of(call)), agent_name=name)
 
     def rows(calls: Iterable[Call]) -> list[Row]:
         fitting = {call.call_id: call for call in calls if fits(call)}
@@ -141,18 +146,3 @@ def _in(statuses: Iterable[object], calls: Iterable[Call]) -> list[Call]:
 
 def _within(at: datetime, since: datetime | None, before: datetime | None) -> bool:
     return (since is None or since <= at) and (before is None or at < before)
-
-
-def _test(router: Router, asked: Asked, names: dict[str, str]) -> Fits:
-    words = search_words(asked.text)
-
-    def fits(call: Call) -> bool:
-        queue = str(router.queue_of(call))
-        if call.status not in asked.statuses or asked.queue not in ("", queue):
-            return False
-        if asked.outcome not in ("", call.outcome) or asked.scene not in ("", call.scene):
-            return False
-        said = call_search(call, queue=queue, agent_name=names.get(call.agent_id or "", ""))
-        return all(word in said for word in words)
-
-    return fits

@@ -8,12 +8,12 @@ import pytest
 from api.access.scopes import Scope
 from reporting.history.facts import call_facts
 from reporting.models import CallRecord
-from routing import selectors
+from routing import selectors, services
 from routing.model.calls import CallStatus
 from routing.model.service_level import ServiceLevel
 from routing.router import Router
-from tests.builders import a_waiting_agent
-from tests.centres import a_call_in, call_now
+from tests.builders import a_waiting_agent, a_waiting_call
+from tests.centres import a_call_in, call_now, match_all
 from tests.integration.api.conftest import Caller, a_program, a_user
 
 pytestmark = pytest.mark.django_db
@@ -160,3 +160,12 @@ def test_one_agent_and_one_queue_are_read(switch: Caller, router: Router) -> Non
     assert switch.get("/queues/W.chat%23Spanish%23Any").body["depth"] == 0
     for wrong in ("W%23Klingon%23Any", "X", "W%23Spanish"):
         assert switch.get(f"/queues/{wrong}").body["field"] == "queue"
+
+
+def test_an_active_call_is_found_by_the_name_of_its_agent(switch: Caller, router: Router) -> None:
+    services.agent_create(router, agent_id="a7", name="Zoe", gender="F", languages=("Spanish",))
+    services.agent_enqueue(router, agent_id="a7")
+    a_waiting_call(router, "c1")
+    match_all(router)
+    assert found(switch, "?text=zoe") == ["c1"]
+    assert found(switch, "?text=nobody") == []
