@@ -20,6 +20,8 @@ from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.setup.saving import FOLLOWED, present_of, saved
 from dynamo.exceptions import DynamoError
 from messaging.runtime import messenger
+from messaging.services.contact_search import Found as FoundContact
+from messaging.services.contact_search import contacts_search
 from operations.answers import away
 from privacy.customer import Customer, customer_named
 from privacy.erasing import Refused, customer_erase, said
@@ -32,7 +34,7 @@ from routing.model.settings.documents import Kind
 from routing.runtime import now, router
 
 PAGE = "dashboard/setup/caller_data.html"
-MOST_TEXT = 120
+MOST_TEXT, MOST_CONTACTS = 120, 20
 HISTORY_AWAY = "The history cannot be read at the moment. Nothing is deleted; try again in a while."
 LINES = {
     "conversations": "Conversations",
@@ -46,11 +48,14 @@ LINES = {
 
 @dataclass(frozen=True)
 class Found:
-    """What is kept of a customer, as lines; calls that are not over stand in the way of its deletion."""
+    """What is kept of a customer, as lines; calls that are not over stand in the way of its deletion;
+    `same_name` are contacts whose names have the words that were searched.
+    """
 
     customer: Customer
     lines: list[tuple[str, int]]
     open: list[Call]
+    same_name: list[FoundContact]
 
     @property
     def is_known(self) -> bool:
@@ -130,4 +135,6 @@ def _found(text: str) -> Found:
     customer = customer_named(messenger(), text)
     kept = kept_of(router(), messenger(), customer)
     lines = [(LINES[name], count) for name, count in kept.counts.items()]
-    return Found(customer, lines, open_calls(router(), kept))
+    others = contacts_search(messenger(), text, limit=MOST_CONTACTS).contacts
+    same_name = [one for one in others if one.contact not in customer.contacts]
+    return Found(customer, lines, open_calls(router(), kept), same_name)

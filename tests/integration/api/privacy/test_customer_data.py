@@ -67,7 +67,10 @@ def test_it_is_409_while_a_chat_is_open(router: Router) -> None:
 
 
 def test_administrators_delete_it_on_the_page(contact: str, administrator: Client) -> None:
+    by_name = page_of(administrator, "zorba")
+    assert f'<a href="?customer=contact:{contact.removeprefix("contact:")}">Zorbaquint</a>' in by_name
     page = page_of(administrator, contact)
+    assert "Contacts of this name" not in page
     assert "Delete data of Zorbaquint" in page
     assert "Kept of Zorbaquint" in page
 
