@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from routing.model.calls import Call
 from routing.services import call_dead_letter, call_enqueue, call_remove
 from tests.browser.conftest import Opened
-from tests.browser.looks import PHONE, assert_for_everybody
+from tests.browser.looks import PHONE, assert_for_everybody, assert_looks_right
 from tests.browser.site import Site
 
 GROUPS = ["Live", "Reports", "Plan", "Setup"]
@@ -158,3 +158,16 @@ def test_the_count_of_failed_calls_leads_to_their_tab_and_goes_with_the_last(
 
     expect(page.locator(".failed-calls")).to_be_hidden()
     expect(tabs.get_by_role("link", name="Failed", exact=True)).to_be_visible()
+
+
+def test_every_page_of_setup_fits_and_has_no_serious_finding(opened: Opened) -> None:
+    page = opened("/setup/", name="ada")
+    menu(page).get_by_role("button", name="Setup").click()
+    places = [one.get_attribute("href") for one in menu(page).get_by_role("link").all()]
+    found = [
+        place for place in places if place and ("/setup/" in place or place in ("/users/", "/api-reference/"))
+    ]
+    assert len(found) >= 9
+    for place in found:
+        page.goto(place)
+        assert_looks_right(page, f"setup-{place.strip('/').replace('/', '-')}")
