@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 from urllib.parse import urlsplit
 
-from boto3.session import Session
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError
+from botocore.loaders import Loader
+from botocore.session import Session
 
 from dynamo.exceptions import InvalidRequestError
 from dynamo.protocol.direct import DirectSession
@@ -37,8 +39,9 @@ def connect(
     """
     try:
         session = Session()
-        (speak_plain_json if plain_json else check_replies)(session.events)
-        client: DynamoDBClient = session.client(
+        session.register_component("data_loader", _descriptions())
+        (speak_plain_json if plain_json else check_replies)(session.get_component("event_emitter"))
+        made = session.create_client(
             "dynamodb",
             endpoint_url=endpoint_url,
             region_name=region,
@@ -48,6 +51,7 @@ def connect(
         )
     except BotoCoreError as error:
         raise InvalidRequestError(str(error)) from error
+    client = cast("DynamoDBClient", made)
     if isinstance(client, PlainCalls) and access_key and _is_engine(endpoint_url):
         client.go_direct(
             DirectSession(
@@ -60,6 +64,14 @@ def connect(
             )
         )
     return client
+
+
+@cache
+def _descriptions() -> Loader:
+    """Amazon's descriptions of its services. A session of its own would read them again for each client."""
+    found = Session().get_component("data_loader")
+    assert isinstance(found, Loader)
+    return found
 
 
 def _config(max_connections: int, endpoint_url: str | None) -> Config:

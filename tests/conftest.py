@@ -2,7 +2,6 @@
 
 import gc
 from collections.abc import Iterator
-from functools import cache
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -17,8 +16,6 @@ from tests.running import RunningEngine, RunningRedis
 from tests.thorough import EXHAUSTIVE, is_exhaustive, profile_load
 
 if TYPE_CHECKING:
-    from boto3.session import Session
-
     from dynamo.aws_table import DynamoTable
     from dynamo.table import Table
     from tests.memory.table import MemoryTable
@@ -126,17 +123,8 @@ def redis_url(redis_server: RunningRedis, settings: Settings) -> str:
     return redis_server.url
 
 
-@cache
-def _session() -> "Session":
-    from boto3.session import Session  # noqa: PLC0415 - boto3 loads slowly, and most tests need no table
-
-    return Session()
-
-
 @pytest.fixture
-def table(
-    engine: RunningEngine, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> "Iterator[DynamoTable]":
+def table(engine: RunningEngine, settings: Settings) -> "Iterator[DynamoTable]":
     """An empty table for this test on the engine; the settings, the router and the messenger of the process
     use it, and the table of messages beside it, which a test makes that needs it.
     """
@@ -146,8 +134,6 @@ def table(
     from messaging.runtime import forget, messenger  # noqa: PLC0415
     from routing import runtime  # noqa: PLC0415
 
-    # A session reads Amazon's descriptions of all services: a process does so once, a test need not again.
-    monkeypatch.setattr("dynamo.client.Session", _session)
     name = f"test-{uuid4().hex}"
     settings.DYNAMODB = {"endpoint_url": engine.endpoint_url, "table": name, **ACCESS}
     runtime.forget()

@@ -4,7 +4,7 @@ import os
 from importlib import import_module
 
 LOADED = (
-    "boto3.session",
+    "botocore.session",
     "botocore.client",
     "botocore.httpsession",
     "celery.fixups.django",
@@ -48,3 +48,7 @@ LOADED = (
 os.environ.pop("DJANGO_SETTINGS_MODULE", None)
 for name in LOADED:
     import_module(name)
+
+# Each process would read Amazon's descriptions of its services again.
+connect = import_module("dynamo.client").connect
+connect(endpoint_url="http://127.0.0.1:9", region="none", access_key="none", secret_key="none").close()
