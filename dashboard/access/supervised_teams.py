@@ -18,6 +18,15 @@ def supervisors() -> dict[int, list[str]]:
     return {pk: sorted(teams) for pk, teams in Supervision.objects.values_list("user_id", "teams")}
 
 
+def leads_by_team() -> dict[str, list[str]]:
+    """The names of the users who have each team, by its code."""
+    found: dict[str, list[str]] = {}
+    for name, teams in Supervision.objects.order_by("user__username").values_list("user__username", "teams"):
+        for code in teams:
+            found.setdefault(code, []).append(name)
+    return found
+
+
 def teams_give(user: User, teams: Sequence[str]) -> None:
     """Replaces a user's teams; safe to repeat."""
     if teams:

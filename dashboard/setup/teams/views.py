@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from dashboard.access.permissions import ADMINISTER
+from dashboard.access.supervised_teams import leads_by_team
 from dashboard.setup.code_pages import CodesPage
 from dashboard.setup.form_pages import form_page
 from dynamo.exceptions import DynamoError
@@ -17,11 +18,12 @@ from routing.runtime import router
 
 @dataclass(frozen=True)
 class Line:
-    """One team: its code, name and number of agents."""
+    """One team: its code, name, number of agents, and the supervisors who have it."""
 
     code: str
     name: str
     agents: int
+    supervisors: list[str]
 
 
 @form_page(ADMINISTER)
@@ -38,7 +40,6 @@ def _lines() -> list[Line]:
         found = [one for one in selectors.agents(router()) if not one.channel]
     except DynamoError:
         return []
-    sizes, names = Counter(one.team for one in found), router().teams.names
-    return [
-        Line(code, names.get(code, code), sizes[code]) for code in dict.fromkeys([*names, *sizes]) if code
-    ]
+    sizes, names, leads = Counter(one.team for one in found), router().teams.names, leads_by_team()
+    known = (code for code in dict.fromkeys([*names, *sizes]) if code)
+    return [Line(code, names.get(code, code), sizes[code], leads.get(code, [])) for code in known]

@@ -5,9 +5,11 @@ from io import BytesIO
 import pytest
 from django.test import Client
 
+from dashboard.access.supervised_teams import teams_give
 from routing import runtime
 from routing.router import Router
 from tests.centres import agent_now
+from tests.integration.dashboard.conftest import a_user
 from tests.integration.dashboard.page_forms import shown
 from tests.waiting import wait_until
 
@@ -28,6 +30,8 @@ def test_agents_join_a_team_which_then_cannot_be_removed(administrator: Client, 
     assert agent_now(router, "ana").team == "sales"
     for page in ("/setup/agents/", "/setup/teams/", "/agents/ana/"):
         assert "&lt;b&gt;Sales" in administrator.get(page).content.decode(), page
+    teams_give(a_user("mara", "supervisors"), ["sales"])
+    assert "/users/mara/" in administrator.get("/setup/teams/").content.decode()
     assert "Ana belong" in save(administrator, "north: North", 1)
     assert "Teams: saved." in save(administrator, "sales: Sales and service", 1)
 
