@@ -9,12 +9,22 @@ from dynamo.exceptions import DynamoError
 from localservices.demo.booking import KIND as VISIT
 from localservices.demo.booking import visit_values
 from localservices.demo.desk import SPOKEN
-from localservices.demo.dialogues import PREFIX, agent_says, customer_says, is_over, offers_visit
+from localservices.demo.dialogues import (
+    PREFIX,
+    agent_says,
+    asked_rating,
+    customer_says,
+    is_over,
+    offers_visit,
+    rating_of,
+)
+from messaging.cards.acting import card_act
 from messaging.cards.card_services import CardServices
 from messaging.cards.offering import card_offer
 from messaging.chats.arrivals import chat_send
 from messaging.chats.centre import Chats
 from messaging.chats.desk import desk_chats
+from messaging.chats.rated import write_rated
 from messaging.chats.serving import chat_accept, chat_close
 from messaging.exceptions import MessagingError
 from messaging.model.messages import Message
@@ -43,7 +53,9 @@ class DemoChats:
         self._chats = chats
         self._services = services
         self._router = chats.router
-        self._scene = chats.scenes.of("")
+        self._scene = next(
+            (one for one in chats.scenes.by_name.values() if one.ask_rating), chats.scenes.of("")
+        )
         self._coming: datetime | None = None
         self._present: list[str] = []
 
@@ -92,7 +104,21 @@ class DemoChats:
         if text:
             self._say(chat, customer, messages, text)
         if messages and not messages[-1].state.open:
+            self._rate(chat, customer, messages)
             self._present.remove(chat)
+
+    def _rate(self, chat: str, customer: Party, messages: Sequence[Message]) -> None:
+        card, score = asked_rating(messages), rating_of(chat)
+        if card and score:
+            card_act(
+                self._chats.messenger,
+                card=card,
+                by=customer,
+                step=1,
+                action="rate",
+                values={"score": score},
+                write=write_rated(self._chats),
+            )
 
     def _serve(self, agent: Party) -> None:
         desk = desk_chats(self._chats, agent=agent)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from pytest_django import Settings
 
 from localservices.demo import chats as demo_chats
 from localservices.demo.booking import KIND as VISIT
 from localservices.demo.booking import DemoBooking, visit_values
 from localservices.demo.chats import AGENTS, SLOTS, DemoChats
-from localservices.demo.dialogues import PREFIX, TO_A_PERSON
+from localservices.demo.dialogues import PREFIX, TO_A_PERSON, rating_of
 from messaging.cards.card_services import read_services
 from messaging.chats.arrivals import chat_send
 from messaging.chats.desk import desk_chats
@@ -26,8 +27,9 @@ pytestmark = [pytest.mark.usefixtures("redis_url", "table")]
 
 
 @pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch) -> Iterator[DemoChats]:
-    """The demo's chats, whose people need no time to think."""
+def play(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[DemoChats]:
+    """The demo's chats, whose people need no time to think, in a shop that asks for ratings."""
+    settings.SCENES = {"service": {}, "shop": {"ask_rating": True}}
     forget()
     message_table_create(messenger())
     monkeypatch.setattr(demo_chats, "THINK", timedelta(seconds=-1))
@@ -48,6 +50,7 @@ def test_a_simulated_customer_is_served_to_the_end_and_a_real_one_is_answered(pl
 
     served = [one for one in selectors.all_calls(router) if one.chat_id.startswith(PREFIX)]
     assert [one.status for one in served] == [CallStatus.COMPLETED]
+    assert [(one.scene, one.rating) for one in served] == [("shop", rating_of(served[0].chat_id))]
     said = [one for one in messages_read(messenger(), chat="c1", party=person) if one.kind in COUNTED]
     assert [one.body for one in said[:2]] == ["hello", TO_A_PERSON[0]]
     assert [one.kind for one in said[2:]] == [Kind.CARD]
