@@ -124,10 +124,9 @@ def living_calls(router: Router, *, waiting: int = 500) -> list[Call]:
     ids = [entry.call_id for entry in entries if isinstance(entry, CallEntry)][:waiting]
     with_agents = {call_id for agent in store.read_agents(router.table) for call_id in agent.call_ids}
     found = {call.call_id: call for call in calls(router, with_agents.union(ids))}
-    queued = [found[call_id] for call_id in ids if call_id in found]
     others = [call for call in found.values() if call.status in (CallStatus.OFFERED, CallStatus.IN_PROGRESS)]
     served = sorted(others, key=lambda call: (call.status is CallStatus.IN_PROGRESS, call.status_since))
-    return [*(call for call in queued if call.status is CallStatus.QUEUED), *served]
+    return [*(found[one] for one in ids if one in found and found[one].status is CallStatus.QUEUED), *served]
 
 
 def calls_since(router: Router, since: datetime) -> Iterator[Call]:
@@ -297,4 +296,5 @@ def _turn(router: Router, entry: AgentEntry | CallEntry) -> tuple[int, int]:
 
 
 def _complete(queues: Iterable[QueueKey], found: dict[QueueKey, QueueInfo]) -> list[QueueInfo]:
-    return [found.get(one, QueueInfo(one, 0, 0)) for one in queues if one in found or not one.channel]
+    known = {one: QueueInfo(one, 0, 0) for one in queues if one in found or not one.channel}
+    return [*(known | {one: info for one, info in found.items() if info.depth > 0 or one in known}).values()]

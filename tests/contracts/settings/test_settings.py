@@ -153,7 +153,7 @@ def test_a_lost_reply_loses_and_doubles_nothing() -> None:
 @pytest.mark.parametrize(
     ("document", "said"),
     [
-        (policies(every={"ring_seconds": 0}), r"QUEUE_POLICIES \* ring_seconds: 0 .* from 1 to 600"),
+        (policies(every={"ring_seconds": 0}), r"queues \* ring_seconds: 0 .* from 1 to 600"),
         ({"queue": {}}, "policies: 'queue' .* agents, queues"),
         ({"queues": {"*": 3}}, r"queues \*: 3 .* map of named fields"),
         (["ring"], "policies: .* map of named fields"),
@@ -174,7 +174,7 @@ def test_a_document_that_no_longer_fits_is_left_out_and_the_others_stay_in_use(
     found = services.settings_in_force(world.router.table, french, world.router.skills.channels)
 
     assert (found.policies.queues, len(found.outcomes.groups)) == ({}, 1)
-    assert "the policies of the table are not used: QUEUE_POLICIES" in caplog.text
+    assert "the policies of the table are not used: queues" in caplog.text
 
 
 def test_an_item_that_cannot_be_read_is_not_used_and_saving_says_so(world: World) -> None:

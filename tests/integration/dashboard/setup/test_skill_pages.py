@@ -100,3 +100,16 @@ def test_a_wrong_line_is_named(
     assert router
     removed = {f"instead-languages-{one}": "A#B" for one in ("English", "French", "Spanish")}
     assert said in save(administrator, **{field: text}, **removed)
+
+
+def test_who_still_waits_for_a_former_skill_is_counted_and_shown(
+    administrator: Client, router: Router
+) -> None:
+    a_waiting_agent(router, "ana", languages=("French",))
+    rest = "English\nFrench"
+    save(administrator, languages=rest, **{"instead-languages-Spanish": "French"})
+    wait_until(lambda: "Spanish" not in runtime.router().skills.languages, "it is followed")
+    a_waiting_call(router, "late", language="Spanish")  # by a process that has not followed yet
+    for address in ("/calls/late/", "/queues/", "/calls/", "/agents/ana/", "/"):
+        assert administrator.get(address).status_code == 200, address
+    assert "Spanish · Any" in administrator.get("/queues/").content.decode()
