@@ -65,7 +65,8 @@ UNKEYED: dict[str, str] = {
     "token-revoke": "to revoke it twice is to revoke it once",
     "user-new": "a name is used once: sent again, it finds the name taken",
     **dict.fromkeys(
-        ("user", "user-disable", "user-enable", "user-two-factor"), "to set it twice is to set it once"
+        ("user", "user-disable", "user-enable", "user-two-factor", "user-unlink"),
+        "to set it twice is to set it once",
     ),
     "user-link": "it shows a link once: sent again, it makes another, and the earlier one is void",
     **dict.fromkeys(
