@@ -125,6 +125,7 @@ def test_administrators_name_and_remove_skills(opened: Opened, site: Site) -> No
     found = selectors.call(site.router, "bonjour")
     assert found is not None
     assert found.language == "English"
+    assert isinstance(services.call_abandon(site.router, call_id="bonjour"), Call)
 
     def is_named() -> bool:
         queue = page.request.get("/api/v1/queues/W%23English%23Any").json()
