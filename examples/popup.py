@@ -1,13 +1,12 @@
 """Pop-up: a CRM that shows each agent who is calling, as soon as a call is offered.
 
-It needs only Python. The site posts the offers to it, as a sink of data feeds: REPORTING_SINKS has
-`"crm": {"kind": "webhook", "url": "http://127.0.0.1:9102/", "secret": "…", "kinds": "callOffered"}`.
-`SECRET` is that secret; `CALLCENTER_URL` and `CALLCENTER_TOKEN` are the site and the token of a program with
-the scope `read`. `GET /<agent>` returns the call last offered to an agent, with what the CRM knows.
+It needs only Python. Add a webhook under Setup → Integrations, with the address http://127.0.0.1:9102/ and
+the event `callOffered`. `SECRET` is its signing secret (`whsec_…`); `CALLCENTER_URL` and `CALLCENTER_TOKEN`
+are the site and the token of a program with the scope `read`. `GET /<agent>` returns the call last offered to
+an agent, with what the CRM knows.
 """
 
 import base64
-import gzip
 import hashlib
 import hmac
 import json
@@ -24,7 +23,8 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "clients" / "python"))
 from callcenter_client import CallOut, Client
 
 CLOCKS_DIFFER_SECONDS = 300
-MOST_BYTES = 10_000_000
+MOST_BYTES = 100_000
+OFFERED = "callOffered"  # other messages, such as those of the button Test, are only taken
 CUSTOMERS = {"+44 20 7946 0000": "Ada Lovelace, customer since 2019"}
 
 
@@ -49,10 +49,10 @@ def made(secret: str, call_of: Callable[[str], CallOut], *, port: int = 0) -> Th
             body = self.rfile.read(min(int(self.headers.get("Content-Length", "0")), MOST_BYTES))
             if not is_genuine(secret, body, self.headers):
                 return self.answer(401, {"error": "signature: not that of the site, or of another time"})
-            is_packed = self.headers.get("Content-Encoding") == "gzip"
-            for event in json.loads(gzip.decompress(body) if is_packed else body)["events"]:
-                # Sent again, it shows the same.
-                shown[event["agent_id"]] = popup(call_of(event["call_id"]))
+            message = json.loads(body)
+            if message["type"] == OFFERED:  # sent again, it shows the same
+                offer = message["data"]
+                shown[offer["agent_id"]] = popup(call_of(offer["call_id"]))
             return self.answer(200, {})
 
         def do_GET(self) -> None:
@@ -67,7 +67,7 @@ def made(secret: str, call_of: Callable[[str], CallOut], *, port: int = 0) -> Th
             self.wfile.write(text)
 
         def log_message(self, *_: object) -> None:
-            """Logs nothing: the page Data feeds shows what was sent."""
+            """Logs nothing: the page of deliveries shows what was sent."""
 
     return ThreadingHTTPServer(("127.0.0.1", port), Handler)
 
@@ -82,7 +82,8 @@ def is_genuine(secret: str, body: bytes, headers: Any) -> bool:
     """Whether the site signed this body in the last minutes, by Standard Webhooks."""
     message, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     signed = f"{message}.{timestamp}.".encode() + body
-    wanted = base64.b64encode(hmac.new(secret.encode(), signed, hashlib.sha256).digest()).decode()
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    wanted = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
     given = headers.get("webhook-signature", "")
     is_signed = hmac.compare_digest(f"v1,{wanted}".encode(), given.encode())
     return is_signed and abs(int(timestamp) - time.time()) <= CLOCKS_DIFFER_SECONDS

@@ -1,41 +1,76 @@
-"""The CRM of the examples: it shows an agent who calls, and believes nobody but the site."""
+"""The CRM of the examples, as a process: webhooks tell it who calls, and it believes nobody but the site."""
 
+import base64
 import json
+import os
+import subprocess
+import sys
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-import pytest
+from django.conf import settings as django_settings
+from pytest_django import Settings
 
-from reporting.buffers.batches import Batch
-from reporting.exceptions import DeliveryError
-from reporting.sinks.specs import WebhookSpec
-from reporting.sinks.webhook import WebhookSink
-from tests.examples import example, serving
+from reporting.models import Delivery
+from reporting.webhooks.messages import TEST, body_of
+from reporting.webhooks.sending import attempt
+from tests.examples import serving
 
-SECRET = "s" * 32
-OFFER = b'1763768714000 {"kind":"callOffered","agent_id":"ana","call_id":"c1"}'
+SECRET = "s" * 64
+OFFER = {"agent_id": "ana", "call_id": "c1"}
 
 
-def test_it_shows_an_agent_who_calls() -> None:
-    batch = Batch("W#Spanish#Any", 1, 5, 7, 1, OFFER)
-    call = {"call_id": "c1", "caller": "+44 20 7946 0000"}
-    with serving(example("popup.py").made(SECRET, lambda _: call)) as crm:
-        with pytest.raises(DeliveryError, match="401"):
-            delivered(crm, "x" * 32, batch)
+class Site(BaseHTTPRequestHandler):
+    """The API, as far as the CRM asks it."""
+
+    def do_GET(self) -> None:
+        call = json.dumps({"call_id": self.path.rpartition("/")[2], "caller": "+44 20 7946 0000"}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(call)))
+        self.end_headers()
+        self.wfile.write(call)
+
+    def log_message(self, *_: object) -> None:
+        """Logs nothing."""
+
+
+def test_it_shows_an_agent_who_calls(settings: Settings) -> None:
+    settings.WEBHOOKS_PRIVATE = True
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Site)) as site, a_crm(site) as crm:
+        assert delivered(crm, "x" * 64, "callOffered") == 401
         assert shown(crm, "ana") == {}
+        assert delivered(crm, SECRET, TEST) == 200
         for _ in range(2):
-            delivered(crm, SECRET, batch)
+            assert delivered(crm, SECRET, "callOffered") == 200
 
         assert shown(crm, "ana")["customer"].startswith("Ada Lovelace")
         assert shown(crm, "bob") == {}
 
 
-def delivered(crm: str, secret: str, batch: Batch) -> None:
-    sink = WebhookSink(WebhookSpec(crm, secret, kinds="callOffered"))
-    try:
-        sink.deliver(batch)
-    finally:
-        sink.close()
+@contextmanager
+def a_crm(site: str) -> Iterator[str]:
+    """The address at which it serves, as it says itself."""
+    secret = f"whsec_{base64.b64encode(SECRET.encode()).decode()}"
+    environ = {"CALLCENTER_URL": site, "CALLCENTER_TOKEN": "t", "SECRET": secret, "PORT": "0"}
+    command = (sys.executable, str(django_settings.BASE_DIR / "examples" / "popup.py"))
+    with subprocess.Popen(
+        command, env={**os.environ, **environ}, stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline().split()[-1].rstrip("/")
+        finally:
+            process.kill()
+
+
+def delivered(crm: str, secret: str, kind: str) -> int:
+    """The status of the answer to a message."""
+    message = Delivery(message_id="m1", body=body_of(kind, "2026-11-23T09:00:00+00:00", OFFER))
+    return attempt(message, url=crm, secret=secret, clock=lambda: datetime.now(UTC)).status
 
 
 def shown(crm: str, agent: str) -> Any:
