@@ -13,7 +13,10 @@ METADATA = frozenset(
         ("fd00:ec2::254", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "100.100.100.200", "168.63.129.16"),
     )
 )
-TRANSLATED = IPv6Network("64:ff9b::/96")  # IPv4 behind a gateway from IPv6
+# IPv4 in the last bits: behind a gateway from IPv6, that of the world or of the own network, or tunnelled.
+TRANSLATED = tuple(map(IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "::/96")))
+# Site-local, and two of the former: Python takes them for public.
+NOT_PUBLIC_EITHER = tuple(map(IPv6Network, ("fec0::/10", "64:ff9b:1::/48", "::/96")))
 REFUSED = "a link-local address, or the metadata service of a cloud, gets no requests"
 NOT_PUBLIC = "an address of a private network gets no requests"
 URL = re.compile(r"https?://[!-~]+")
@@ -31,8 +34,15 @@ def why_refused(host: str, *, private: bool = True) -> str:
         return ""
     if any(one.is_link_local or one in METADATA for one in found):
         return REFUSED
-    is_public = all(one.is_global and not one.is_multicast for one in found)
-    return "" if private or is_public else NOT_PUBLIC
+    return "" if private or all(map(_is_public, found)) else NOT_PUBLIC
+
+
+def _is_public(address: Address) -> bool:
+    return address.is_global and not address.is_multicast and not _is_in(address, NOT_PUBLIC_EITHER)
+
+
+def _is_in(address: Address, networks: tuple[IPv6Network, ...]) -> bool:
+    return any(address in network for network in networks)
 
 
 def is_url(text: str) -> bool:
@@ -48,6 +58,6 @@ def _meant(found: Address) -> list[Address]:
     if isinstance(found, IPv4Address):
         return [found]
     whole = IPv6Address(int(found))  # without its zone
-    translated = IPv4Address(int(whole) & 0xFFFFFFFF) if whole in TRANSLATED else None
+    translated = IPv4Address(int(whole) & 0xFFFFFFFF) if _is_in(whole, TRANSLATED) else None
     inside = (whole.ipv4_mapped, whole.sixtofour, translated)
     return [whole, *(one for one in inside if one is not None)]

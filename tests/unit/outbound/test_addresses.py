@@ -20,6 +20,8 @@ REFUSED = (
     "::ffff:169.254.169.254",
     "::ffff:a9fe:a9fe",
     "64:ff9b::a9fe:a9fe",
+    "64:ff9b:1::a9fe:a9fe",
+    "::169.254.169.254",
     "2002:a9fe:a9fe::1",
     "fd00:ec2::254",
     "fd20:ce::254",
@@ -46,6 +48,7 @@ def test_other_addresses_and_names_are_not(address: str) -> None:
     [
         *("127.0.0.1", "10.0.0.5", "100.64.0.1", "192.168.1.1", "224.0.0.1"),
         *("fd00::1", "::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::1"),
+        *("::10.0.0.1", "fec0::1", "64:ff9b:1:a00:1::"),
     ],
 )
 def test_without_private_networks_only_public_addresses_are_left(address: str) -> None:
