@@ -86,8 +86,8 @@ class Call:
     when it closes if nobody writes. One that is created is with its `robot`, until it waits for an agent;
     `to_robot_at` is when an agent who had answered gave it to that robot.
 
-    `rejoined_at` is when an agent who had answered gave it back to its queue: its place, `queued_at` and
-    `ticket`, stays, its wait counts from then on.
+    `rejoined_at` is when it went back to its queue after an answer: its place, `queued_at` and `ticket`,
+    stays, its wait counts from then on.
 
     `responded_at` is when somebody of the service first wrote to a customer who had waited; a chat that goes
     on to another agent keeps it. `rating` is the customer's, from 1 to 5; 0 without one.
@@ -206,16 +206,17 @@ class Call:
         if status is CallStatus.IN_PROGRESS:
             return replace(moved, answered_at=at)
         if status is CallStatus.QUEUED:
-            rejoined_at = at if self.status is CallStatus.IN_PROGRESS else self.rejoined_at
+            rejoined_at = self.rejoined_at if self.answered_at is None else at
             waiting = replace(moved, agent_id=None, team="", robot="", answered_at=None, ended_at=None)
-            return replace(waiting, rejoined_at=rejoined_at)
+            return replace(waiting, rejoined_at=rejoined_at, to_robot_at=None)
         if status is CallStatus.DEAD_LETTERED:
             return replace(moved, agent_id=None, team="")
         return replace(moved, ended_at=at) if moved.is_ended else moved
 
     def queued(self, *, ticket: int, at: datetime) -> "Call":
-        """This call waiting at a new place."""
-        return replace(self.moved(CallStatus.QUEUED, at=at), ticket=ticket, queued_at=at, rejoined_at=None)
+        """This call waiting at a new place; its wait and its first response begin there."""
+        waiting = replace(self.moved(CallStatus.QUEUED, at=at), ticket=ticket, queued_at=at)
+        return replace(waiting, rejoined_at=None, responded_at=None)
 
     def with_robot(self, robot: str, *, at: datetime, until: datetime | None) -> "Call":
         """This chat in progress with a robot in place of its agent, and with no place in line.

@@ -189,9 +189,31 @@ def test_a_robot_that_says_nothing_to_a_chat_from_an_agent_loses_it(centre: Cent
     assert centre.contact().status is CallStatus.CREATED
     centre.life.sweep(after=1)
 
-    assert centre.contact().status is CallStatus.QUEUED
+    waiting = centre.contact()
+    assert (waiting.status, waiting.responded_at) == (CallStatus.QUEUED, None)
+    assert waiting.awaits_response
     assert centre.lines()[-1] == f"transferred program:clerk queue:{CHATS}"
     assert centre.accepted().state.agent == "agent:ana"
+    centre.life.clock.advance(7)
+    centre.closed(ANA, seen=centre.head().number)
+    assert centre.contact().talked == timedelta(seconds=7)
+
+
+def test_a_chat_that_failed_with_the_robot_of_an_agent_waits_from_when_it_is_restored(centre: Centre) -> None:
+    taken_from_the_robot(centre)
+    chat_transfer(centre.chats, chat="talk", by=ANA, to_robot="clerk")
+    centre.life.clock.advance(600)
+    router = centre.chats.router
+    services.call_dead_letter(router, call_id="talk.1", reason="the robot is out of order")
+
+    services.call_restore(router, call_id="talk.1")
+
+    assert centre.contact().waiting_since == router.clock()
+    centre.accepted()
+    centre.life.clock.advance(7)
+    centre.closed(ANA, seen=centre.head().number)
+    ended = centre.contact()
+    assert (ended.waited, ended.talked) == (timedelta(), timedelta(seconds=7))
 
 
 def test_only_a_known_robot_gets_a_chat_in_progress(centre: Centre) -> None:
