@@ -82,7 +82,7 @@ def customer_erase(stores: Stores, customer: Customer) -> Erased | Refused:
     if is_open := open_calls(stores.router, kept):
         return Refused(_not_over(is_open), tuple(is_open))
     if kept.is_empty and not customer.contacts:
-        return Refused("nothing is kept of this caller")
+        return Refused("no data is kept about this caller")
     begun = services.erasure_begin(
         stores.router,
         contacts=customer.contacts,
@@ -114,7 +114,10 @@ def _tried(stores: Stores, erasure: Erasure) -> bool | None:
     try:
         return erasure_pass(stores, erasure)
     except AWAY as error:
-        log.warning("a customer is not erased everywhere yet, the next run goes on: %s", type(error).__name__)
+        log.warning(
+            "a customer's data is not deleted everywhere yet; the next run continues: %s",
+            type(error).__name__,
+        )
         return None
 
 

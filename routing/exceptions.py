@@ -41,7 +41,7 @@ class TooManyQueuesError(RoutingError):
 
     def __init__(self, queues: int, limit: int) -> None:
         super().__init__(
-            f"languages: these skills make {queues} queues; an agent can wait in at most {limit}, "
+            f"languages: these skills need {queues} queues; an agent can wait in at most {limit}, "
             f"since an offer by hand writes two items per queue and seven more, and a transaction holds 100"
         )
         self.queues = queues

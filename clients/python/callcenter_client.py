@@ -241,11 +241,11 @@ class Client:
         return self._json("GET", "/board")
 
     def callback_hosts_put(self, found: HostsIn) -> SavedOut:
-        """Sets the hosts of callbacks; the answer with the first ones has the secret."""
+        """Sets the callback hosts; the answer to the first request has the secret."""
         return self._json("PUT", "/callback-hosts", body=found)
 
     def callback_secret(self) -> SecretOut:
-        """Makes a new secret for callbacks; the one before is void at once."""
+        """Creates a new secret for callbacks; the previous one stops working at once."""
         return self._json("POST", "/callback-hosts/secret")
 
     def calls(
@@ -692,11 +692,11 @@ class Client:
         return self._json("POST", f"/contacts/{_part(contact)}/unmerge", body=found)
 
     def customer_erased(self, *, customer: str) -> CustomerErasedOut:
-        """Deletes the customer from all stores; 409 while one of the customer's calls is not over."""
+        """Deletes a customer's data from all stores; 409 while one of the customer's calls is not over."""
         return self._json("DELETE", "/customer-data", query={"customer": customer})
 
     def customer_data(self, *, customer: str) -> CustomerDataOut:
-        """Returns how much is kept of a customer in all stores."""
+        """Counts the data kept about a customer in all stores."""
         return self._json("GET", "/customer-data", query={"customer": customer})
 
     def customers(self, found: CustomerIn) -> CustomerOut:
@@ -725,7 +725,7 @@ class Client:
         cursor: str | None = None,
         limit: int | None = None,
     ) -> ItemsDeliveryOut:
-        """Lists deliveries, the newest first."""
+        """Lists deliveries, newest first."""
         return self._json(
             "GET",
             "/deliveries",
@@ -737,7 +737,7 @@ class Client:
         return self._json("GET", f"/deliveries/{_part(delivery_id)}")
 
     def delivery_replayed(self, delivery_id: int) -> DeliveryOut:
-        """Sends a delivery again, with the id it had; one that waits stays as it is."""
+        """Sends a delivery again, with the same id; one that waits stays as it is."""
         return self._json("POST", f"/deliveries/{_part(delivery_id)}/replay")
 
     def desk(self) -> DeskOut:
@@ -790,11 +790,11 @@ class Client:
         return self._json("POST", "/hours/days", body=found)
 
     def exception_delete(self, schedule: str) -> ScheduleOut:
-        """Ends the exception of a schedule: its plan holds again."""
+        """Ends the exception of a schedule; its regular hours apply again."""
         return self._json("DELETE", f"/hours/{_part(schedule)}/exception")
 
     def exception_put(self, schedule: str, found: ExceptionIn) -> ScheduleOut:
-        """Closes or opens a schedule from now on for a time, in place of the exception that it has."""
+        """Closes or opens a schedule from now until a time; replaces its current exception."""
         return self._json("PUT", f"/hours/{_part(schedule)}/exception", body=found)
 
     def inbox_get(
@@ -982,11 +982,11 @@ class Client:
         )
 
     def webhooks(self) -> WebhooksOut:
-        """Lists the webhooks and the hosts of callbacks."""
+        """Lists the webhooks and the callback hosts."""
         return self._json("GET", "/webhooks")
 
     def webhook_delete(self, name: str) -> SavedOut:
-        """Removes a webhook with its secret; what waits for it is not sent. Safe to repeat."""
+        """Removes a webhook with its secret; waiting messages are not sent. Safe to repeat."""
         return self._json("DELETE", f"/webhooks/{_part(name)}")
 
     def webhook_put(self, name: str, found: WebhookIn) -> SavedOut:
@@ -994,11 +994,11 @@ class Client:
         return self._json("PUT", f"/webhooks/{_part(name)}", body=found)
 
     def webhook_replay(self, name: str, found: ReplayIn) -> ReplayedOut:
-        """Sends again what was first sent in a span of time, each with the id it had."""
+        """Replays the deliveries first sent in a period, each with the same id."""
         return self._json("POST", f"/webhooks/{_part(name)}/replay", body=found)
 
     def webhook_secret(self, name: str) -> SecretOut:
-        """Makes a new secret; the one before is void at once."""
+        """Creates a new secret; the previous one stops working at once."""
         return self._json("POST", f"/webhooks/{_part(name)}/secret")
 
     def webhook_test(self, name: str) -> AttemptOut:
@@ -1367,7 +1367,7 @@ class CursorOut(TypedDict):
 
 
 class CustomerDataOut(TypedDict):
-    """How much is kept. `not_over` are calls and chats that have to end before a deletion."""
+    """How much is kept. `not_over` are calls and chats that must end before a deletion."""
 
     name: str
     contacts: list[str]
@@ -1950,7 +1950,7 @@ class ReadersOut(TypedDict):
 
 
 class ReplayIn(TypedDict):
-    """A span of time, and which of its deliveries to send again: the failed ones, or all."""
+    """A period, and which of its deliveries to send again: the failed ones, or all."""
 
     since: str
     until: str
@@ -2050,7 +2050,7 @@ class RowOut(TypedDict):
 
 
 class SavedOut(TypedDict):
-    """The version after the change. `secret` is shown once: when it was made."""
+    """The version after the change. `secret` is shown only when it is created."""
 
     version: int
     secret: str | None
@@ -2335,7 +2335,7 @@ class WebhookOut(TypedDict):
 
 
 class WebhooksOut(TypedDict):
-    """All webhooks, and the hosts of callbacks; `version` changes with each of them."""
+    """All webhooks, and the callback hosts; `version` changes with every change to either."""
 
     version: int
     webhooks: list[WebhookOut]

@@ -104,7 +104,7 @@ class SceneForm(SetupForm):
     when_closed = forms.ChoiceField(
         label="When closed",
         choices=[(str(one), WHEN_CLOSED_WORDS[one]) for one in WHEN_CLOSED],
-        help_text="What happens to chats that begin then. With a robot it applies when the robot hands over.",
+        help_text="What happens to new chats. With a robot, it applies when the robot hands over.",
     )
     mon = _text("Monday")
     tue = _text("Tuesday")

@@ -75,7 +75,7 @@ def delivery(request: HttpRequest, delivery_id: str) -> HttpResponse:
     """One delivery with its attempts and body."""
     found = Delivery.objects.filter(pk=_number(delivery_id) or 0).first()
     if found is None:
-        raise Http404("There is no such delivery; old ones are removed.")
+        raise Http404("There is no such delivery. Old ones are removed.")
     context: dict[str, Any] = {
         "line": lines_of([found])[0],
         "attempts": [_attempted(one) for one in reversed(found.attempts)],
@@ -92,8 +92,8 @@ def replay(request: HttpRequest, delivery_id: str) -> HttpResponse:
     """Sends a delivery again, with the id it had."""
     try:
         if delivery_replay(acting(request), _number(delivery_id) or 0) is None:
-            raise Http404("There is no such delivery; old ones are removed.")
-        messages.success(request, "The message is sent again.")
+            raise Http404("There is no such delivery. Old ones are removed.")
+        messages.success(request, "Message queued to be sent again.")
     except DynamoError as error:
         messages.error(request, away(error).text)
     return HttpResponseRedirect(reverse("delivery", args=[delivery_id]))

@@ -36,7 +36,7 @@ from routing.runtime import now, router
 
 PAGE = "dashboard/integrations/page.html"
 LONGEST_TEXT = 15_000
-SAVED = "Hosts of callbacks: saved. They are in use within two seconds."
+SAVED = "Callback hosts: saved. In use within two seconds."
 
 
 class HostsForm(SetupForm):
@@ -48,7 +48,7 @@ class HostsForm(SetupForm):
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text="One per line, such as switch.example or switch.example:8080. "
-        "A program that sends a call may have its events sent there. Empty: no callbacks.",
+        "Programs may have the events of a call sent to these hosts. Empty: no callbacks.",
     )
 
 
@@ -109,9 +109,9 @@ def sink_try(request: HttpRequest, sink: str) -> HttpResponse:
     try:
         sink_test(sink, at=now())
     except ReportingError as error:
-        messages.error(request, f"{sink}: the test event was not taken. {error}.")
+        messages.error(request, f"{sink}: test event not delivered. {error}.")
     else:
-        messages.success(request, f"{sink}: the test event was taken.")
+        messages.success(request, f"{sink}: test event delivered.")
     return HttpResponseRedirect(reverse("integrations"))
 
 
@@ -153,6 +153,6 @@ def _sinks() -> dict[str, Any]:
     try:
         found = overview()
     except redis.RedisError:
-        return {"sinks": [], "away": "Redis does not answer, so the sinks cannot be shown."}
+        return {"sinks": [], "away": "Redis is not responding, so the sinks cannot be shown."}
     rows: list[SinkRow] = [sink_row(one, found.limits) for one in found.sinks]
     return {"sinks": rows, "tested": TESTED}

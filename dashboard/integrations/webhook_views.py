@@ -36,9 +36,9 @@ from routing.runtime import now, router
 PAGE = "dashboard/integrations/webhook.html"
 KINDS = [(str(kind), f"{kind}: {EVENT_WORDS[kind]}") for kind in EventKind]
 SHOWN = 10
-TAKEN = "a webhook of this name exists"
+TAKEN = "a webhook with this name exists"
 CHANGED = "Nothing was changed: somebody else has changed the webhooks. Here is the current state."
-SPANS = {1: "the last hour", 24: "the last 24 hours", 7 * 24: "the last 7 days", 14 * 24: "the last 14 days"}
+SPANS = {1: "Last hour", 24: "Last 24 hours", 7 * 24: "Last 7 days", 14 * 24: "Last 14 days"}
 
 
 class WebhookForm(SetupForm):
@@ -47,27 +47,27 @@ class WebhookForm(SetupForm):
     name = forms.CharField(
         label="Name",
         max_length=31,
-        help_text="Small letters, digits and -. It cannot be changed later.",
+        help_text="Lower-case letters, digits and -. It cannot be changed later.",
         error_messages={"required": "Name: required"},
     )
     url = forms.CharField(
         label="Address",
         max_length=LONGEST_URL,
-        help_text="https://… of the receiver. It gets one signed POST for each event.",
+        help_text="The receiver's URL, https://…. It gets one signed POST for each event.",
         error_messages={"required": "Address: required"},
     )
     active = forms.BooleanField(
         label="Active",
         required=False,
         initial=True,
-        help_text="If off, messages wait for 24 hours at most, then fail.",
+        help_text="If off, messages wait for up to 24 hours, then fail.",
     )
     events = forms.MultipleChoiceField(
         label="Events",
         choices=KINDS,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="None chosen: all events.",
+        help_text="If none is chosen, all events are sent.",
         error_messages={"invalid_choice": "Events: choose from the list"},
     )
 
@@ -173,7 +173,9 @@ def replay(request: HttpRequest, name: str) -> HttpResponse:
             until=now(),
             only_failed=request.POST.get("which") != "all",
         )
-        messages.success(request, f"{count} {'delivery is' if count == 1 else 'deliveries are'} sent again.")
+        messages.success(
+            request, f"{count} {'delivery' if count == 1 else 'deliveries'} queued to be sent again."
+        )
 
     return _acted(request, name, act)
 

@@ -50,7 +50,7 @@ class DeskUserForm(NotedForm):
             elif User.objects.filter(username=name).exists() and name != now:
                 self.add_error("new_user", "Name of the new user: already in use")
         if self.wants_other and now not in (given["seen_user"], _wanted(given)):
-            self.add_error("user", f"User: {now or 'nobody'} has this desk by now; choose again")
+            self.add_error("user", f"User: {now or 'nobody'} now has this desk; choose again")
             data = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
             data["seen_user"] = now
             self.data = data

@@ -144,7 +144,9 @@ def _seated(request: HttpRequest, centre: Router, agent: Agent, form: AgentForm)
     try:
         invited = desk_given(centre, agent.agent_id, form)
     except (SeatTakenError, NameTakenError):
-        messages.error(request, f"{agent.name}: saved, but the user has changed meanwhile. Choose again.")
+        messages.error(
+            request, f"{agent.name}: saved, but the desk's user has changed in the meantime. Choose again."
+        )
         return HttpResponseRedirect(reverse("setup-agent", args=[agent.agent_id]))
     messages.success(request, f"{agent.name}: saved.")
     if invited is None:

@@ -190,7 +190,7 @@ def remove_two_factor(request: HttpRequest, name: str) -> HttpResponse:
 @permitted(ADMINISTER)
 def unlink(request: HttpRequest, name: str) -> HttpResponse:
     """Removes the identity of single sign-on of a user who has another one now."""
-    return _done(request, name, user_unlink, "single sign-on is no longer linked.")
+    return _done(request, name, user_unlink, "single sign-on unlinked.")
 
 
 def _done(request: HttpRequest, name: str, change: Callable[[Router, User], None], said: str) -> HttpResponse:

@@ -5,7 +5,7 @@ from routing import selectors
 from routing.exceptions import OutOfReachError
 from routing.services import call_check_reach
 
-UNKNOWN = "it is not known any more who served this conversation; only supervisors of all teams may read it"
+UNKNOWN = "it is no longer known who served this conversation; only supervisors of all teams may read it"
 
 
 def chat_check_reach(chats: Chats, *, chat: str) -> None:

@@ -116,7 +116,9 @@ def read_sinks(found: Mapping[str, Mapping[str, Any]], *, lease_seconds: float) 
 
 def _spec(name: str, said: Mapping[str, Any], lease_seconds: float) -> Spec:
     if not SINK_NAME.fullmatch(name):
-        raise BadSinkError(name, "name", "a small letter, then at most 30 small letters, digits or -")
+        raise BadSinkError(
+            name, "name", "a lower-case letter, then at most 30 lower-case letters, digits or -"
+        )
     kind = KINDS.get(str(said.get("kind")))
     if kind is None:
         raise BadSinkError(name, "kind", f"one of {', '.join(KINDS)}")

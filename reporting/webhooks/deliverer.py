@@ -105,7 +105,7 @@ class Deliverer:
         webhooks = self._webhooks()
         if delivery.target.startswith(CALLBACK):
             if not is_allowed(delivery.url, webhooks):
-                return self._not_made("the host is not allowed any more"), True
+                return self._not_made("the host is no longer allowed"), True
             return attempt(delivery, url=delivery.url, secret=secret_of(CALLBACK), clock=self._clock), False
         webhook = webhooks.endpoints.get(delivery.target)
         if webhook is None:

@@ -70,7 +70,7 @@ def attempt(delivery: Delivery, *, url: str, secret: str | None, clock: Callable
     """Posts a message once; never raises for what a receiver does."""
     at, began = clock(), time.monotonic()
     if not secret:
-        return Attempt(at, 0, 0, "it has no signing secret: make one under Setup → Integrations")
+        return Attempt(at, 0, 0, "it has no signing secret: create one under Setup → Integrations")
     if why := why_not_url(url):
         return Attempt(at, 0, 0, why)
     body = delivery.body.encode()

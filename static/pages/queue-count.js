@@ -19,6 +19,6 @@ export function countQueues(root) {
 /** In words, and whether they are more than an agent can wait in. */
 export function queuesSaid(languages, topics, most) {
   const queues = languages * topics;
-  if (queues <= most) return { text: `These skills make ${queues} of at most ${most} queues.`, isTooMany: false };
-  return { text: `These skills make ${queues} queues: choose fewer, at most ${most} are possible.`, isTooMany: true };
+  if (queues <= most) return { text: `These skills need ${queues} of at most ${most} queues.`, isTooMany: false };
+  return { text: `These skills need ${queues} queues, at most ${most} are allowed: choose fewer.`, isTooMany: true };
 }

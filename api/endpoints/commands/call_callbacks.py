@@ -22,7 +22,7 @@ class WithCallback(Fields):
         str | None,
         Field(
             max_length=LONGEST_URL,
-            description="gets offers, answer and end of this call as signed webhooks",
+            description="receives offers, answer and end of this call as signed webhooks",
         ),
     ] = None
 

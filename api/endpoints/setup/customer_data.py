@@ -28,7 +28,7 @@ Named = Annotated[
 
 
 class CustomerDataOut(Schema):
-    """How much is kept. `not_over` are calls and chats that have to end before a deletion."""
+    """How much is kept. `not_over` are calls and chats that must end before a deletion."""
 
     name: str
     contacts: list[str]
@@ -55,7 +55,7 @@ def stores(centre: Centre) -> Stores:
 
 @router.get("/customer-data", auth=ADMINISTRATORS, response=CustomerDataOut)
 def customer_data(request: HttpRequest, customer: Named) -> dict[str, Any]:
-    """Returns how much is kept of a customer in all stores."""
+    """Counts the data kept about a customer in all stores."""
     kept = kept_of(routing(), messenger(), customer_named(messenger(), customer))
     return _shown(kept) | {"not_over": [one.call_id for one in open_calls(routing(), kept)]}
 
@@ -67,13 +67,15 @@ def customer_data(request: HttpRequest, customer: Named) -> dict[str, Any]:
     openapi_extra=also(HTTPStatus.NOT_FOUND),
 )
 def customer_erased(request: HttpRequest, customer: Named) -> dict[str, Any]:
-    """Deletes the customer from all stores; 409 while one of the customer's calls is not over."""
+    """Deletes a customer's data from all stores; 409 while one of the customer's calls is not over."""
     done = customer_erase(stores(acting_by(request, routing())), customer_named(messenger(), customer))
     if isinstance(done, Refused):
         if not done.calls:
-            raise Problem(HTTPStatus.NOT_FOUND, "Nothing is kept of this customer.", "unknown_customer")
+            raise Problem(HTTPStatus.NOT_FOUND, "No data is kept about this customer.", "unknown_customer")
         present = {"not_over": [one.call_id for one in done.calls]}
-        raise Problem(HTTPStatus.CONFLICT, f"Nothing is deleted: {done.reason}.", "not_over", present=present)
+        raise Problem(
+            HTTPStatus.CONFLICT, f"Nothing was deleted: {done.reason}.", "not_over", present=present
+        )
     return _shown(done.kept) | {"not_over": [], "is_waiting": done.is_waiting}
 
 

@@ -65,7 +65,7 @@ class DeliveriesAsked(Schema):
 def deliveries(
     request: HttpRequest, asked: Query[DeliveriesAsked], cursor: Cursor = None, limit: Limit = WHOLE_PAGE
 ) -> Page[Delivery]:
-    """Lists deliveries, the newest first."""
+    """Lists deliveries, newest first."""
     before = _before(cursor) if cursor else None
     state = str(asked.state or "")
     found = deliveries_found(asked.target, call_id=asked.call, state=state, before=before, most=limit + 1)
@@ -81,7 +81,7 @@ def delivery(request: HttpRequest, delivery_id: Id) -> Delivery:
 
 @router.post("/deliveries/{delivery_id}/replay", auth=ADMINISTRATORS, response=DeliveryOut)
 def delivery_replayed(request: HttpRequest, delivery_id: Id) -> Delivery:
-    """Sends a delivery again, with the id it had; one that waits stays as it is."""
+    """Sends a delivery again, with the same id; one that waits stays as it is."""
     return _existing(delivery_replay(acting_by(request, routing()), delivery_id))
 
 
@@ -94,6 +94,6 @@ def _before(cursor: str) -> int:
 
 def _existing(found: Delivery | None) -> Delivery:
     if found is None:
-        sentence = "There is no such delivery; old ones are removed."
+        sentence = "There is no such delivery. Old ones are removed."
         raise Problem(HTTPStatus.NOT_FOUND, sentence, "unknown_delivery", "delivery_id")
     return found

@@ -85,7 +85,7 @@ def hours(request: HttpRequest) -> dict[str, Any]:
 
 @router.put("/hours/{path:schedule}/exception", auth=SUPERVISORS, response=ScheduleOut)
 def exception_put(request: HttpRequest, schedule: Name, found: ExceptionIn) -> dict[str, Any]:
-    """Closes or opens a schedule from now on for a time, in place of the exception that it has."""
+    """Closes or opens a schedule from now until a time; replaces its current exception."""
 
     def excepted(known: Schedule, at: datetime) -> Override:
         if found.until is None and not found.open:
@@ -97,7 +97,7 @@ def exception_put(request: HttpRequest, schedule: Name, found: ExceptionIn) -> d
 
 @router.delete("/hours/{path:schedule}/exception", auth=SUPERVISORS, response=ScheduleOut)
 def exception_delete(request: HttpRequest, schedule: Name) -> dict[str, Any]:
-    """Ends the exception of a schedule: its plan holds again."""
+    """Ends the exception of a schedule; its regular hours apply again."""
     return _saved(acting_by(request, routing()), schedule, lambda _schedule, _at: None)
 
 

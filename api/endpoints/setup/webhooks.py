@@ -60,7 +60,7 @@ class WebhookOut(Schema):
 
 
 class WebhooksOut(Schema):
-    """All webhooks, and the hosts of callbacks; `version` changes with each of them."""
+    """All webhooks, and the callback hosts; `version` changes with every change to either."""
 
     version: int
     webhooks: list[WebhookOut]
@@ -68,7 +68,7 @@ class WebhooksOut(Schema):
 
 
 class SavedOut(Schema):
-    """The version after the change. `secret` is shown once: when it was made."""
+    """The version after the change. `secret` is shown only when it is created."""
 
     version: int
     secret: str | None
@@ -97,7 +97,7 @@ class AttemptOut(Schema):
 
 
 class ReplayIn(Body):
-    """A span of time, and which of its deliveries to send again: the failed ones, or all."""
+    """A period, and which of its deliveries to send again: the failed ones, or all."""
 
     since: AwareDatetime
     until: AwareDatetime
@@ -112,7 +112,7 @@ class ReplayedOut(Schema):
 
 @router.get("/webhooks", auth=ADMINISTRATORS, response=WebhooksOut)
 def webhooks(request: HttpRequest) -> dict[str, Any]:
-    """Lists the webhooks and the hosts of callbacks."""
+    """Lists the webhooks and the callback hosts."""
     kept = administering.webhooks_kept(routing())
     found, made, stand = read_webhooks(kept.document), secrets_made(), standings()
     return {
@@ -131,20 +131,20 @@ def webhook_put(request: HttpRequest, name: Name, found: WebhookIn) -> dict[str,
 
 @router.delete("/webhooks/{name}", auth=ADMINISTRATORS, response=SavedOut)
 def webhook_delete(request: HttpRequest, name: Name) -> dict[str, Any]:
-    """Removes a webhook with its secret; what waits for it is not sent. Safe to repeat."""
+    """Removes a webhook with its secret; waiting messages are not sent. Safe to repeat."""
     return _saved(administering.webhook_remove(_centre(request), name))
 
 
 @router.put("/callback-hosts", auth=ADMINISTRATORS, response=SavedOut)
 def callback_hosts_put(request: HttpRequest, found: HostsIn) -> dict[str, Any]:
-    """Sets the hosts of callbacks; the answer with the first ones has the secret."""
+    """Sets the callback hosts; the answer to the first request has the secret."""
     saved = administering.callback_hosts_save(_centre(request), found.hosts, expected_version=found.version)
     return _saved(saved)
 
 
 @router.post("/webhooks/{name}/secret", auth=ADMINISTRATORS, response=SecretOut)
 def webhook_secret(request: HttpRequest, name: Name) -> dict[str, str]:
-    """Makes a new secret; the one before is void at once."""
+    """Creates a new secret; the previous one stops working at once."""
     try:
         return {"secret": administering.webhook_secret_make(_centre(request), name)}
     except UnknownWebhookError as error:
@@ -153,7 +153,7 @@ def webhook_secret(request: HttpRequest, name: Name) -> dict[str, str]:
 
 @router.post("/callback-hosts/secret", auth=ADMINISTRATORS, response=SecretOut)
 def callback_secret(request: HttpRequest) -> dict[str, str]:
-    """Makes a new secret for callbacks; the one before is void at once."""
+    """Creates a new secret for callbacks; the previous one stops working at once."""
     return {"secret": administering.webhook_secret_make(_centre(request), CALLBACK)}
 
 
@@ -168,7 +168,7 @@ def webhook_test(request: HttpRequest, name: Name) -> Attempt:
 
 @router.post("/webhooks/{name}/replay", auth=ADMINISTRATORS, response=ReplayedOut)
 def webhook_replay(request: HttpRequest, name: Name, found: ReplayIn) -> dict[str, int]:
-    """Sends again what was first sent in a span of time, each with the id it had."""
+    """Replays the deliveries first sent in a period, each with the same id."""
     try:
         replayed = administering.webhook_replay(
             _centre(request), name, since=found.since, until=found.until, only_failed=found.only_failed

@@ -22,7 +22,7 @@ class Command(RoutingCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("customer", help="contact:<id>, or the caller as calls show it, such as a number")
-        parser.add_argument("--dry-run", action="store_true", help="only say what would be deleted")
+        parser.add_argument("--dry-run", action="store_true", help="only show what would be deleted")
         parser.add_argument("--by", default=ORIGIN, help=f"the user in the audit log (default: {ORIGIN})")
 
     def run(self, router: Router, **options: Any) -> None:
@@ -33,6 +33,6 @@ class Command(RoutingCommand):
             return
         done = customer_erase(stores(router), customer)
         if isinstance(done, Refused):
-            raise CommandError(f"Nothing is deleted: {done.reason}.")
-        what = "Being deleted, a store is away" if done.is_waiting else "Deleted"
+            raise CommandError(f"Nothing was deleted: {done.reason}.")
+        what = "Deletion started; it ends when all stores are back" if done.is_waiting else "Deleted"
         self.say(f"{what}: {said(done.kept.counts)}. The worker checks again within two minutes.")

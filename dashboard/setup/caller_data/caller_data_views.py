@@ -35,14 +35,14 @@ from routing.runtime import now, router
 
 PAGE = "dashboard/setup/caller_data.html"
 MOST_TEXT, MOST_CONTACTS = 120, 20
-HISTORY_AWAY = "The history cannot be read at the moment. Nothing is deleted; try again in a while."
+HISTORY_AWAY = "The history cannot be read at the moment. Nothing was deleted; try again later."
 LINES = {
     "conversations": "Conversations",
     "messages": "Messages, events and cards",
     "notes": "Internal notes",
     "files": "Attached files",
     "calls": "Calls and chats in the table",
-    "records": "Records in the history, stripped of caller and id",
+    "records": "History records: caller and id are removed",
 }
 
 
@@ -88,9 +88,9 @@ def delete(request: HttpRequest) -> HttpResponse:
         messages.error(request, away(error).text if isinstance(error, DynamoError) else HISTORY_AWAY)
         return back
     if done is None or isinstance(done, Refused):
-        messages.error(request, f"Nothing is deleted: {done.reason if done else 'name a customer'}.")
+        messages.error(request, f"Nothing was deleted: {done.reason if done else 'name a customer'}.")
         return back
-    what = "Being deleted, part of it when a store is back" if done.is_waiting else "Deleted"
+    what = "Deletion started; it ends when all stores are back" if done.is_waiting else "Deleted"
     messages.success(request, f"{what}: {said(done.kept.counts)}.")
     return HttpResponseRedirect(reverse("setup-caller-data"))
 

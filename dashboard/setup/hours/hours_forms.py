@@ -145,7 +145,7 @@ class CalendarForm(PartForm):
         strip=False,
         max_length=LONGEST,
         help_text="One per line: 2026-12-25 Christmas Day. Several days: 2026-12-24/2026-12-26. "
-        "Hours: 2026-12-24T14:00/2026-12-24T18:00, by the clocks of the schedule, or with Z in UTC.",
+        "Hours: 2026-12-24T14:00/2026-12-24T18:00, in the schedule's time zone; in UTC with Z.",
     )
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -176,7 +176,7 @@ class RuleForm(PartForm):
     when_closed = forms.ChoiceField(
         label="When closed",
         choices=[(str(one), word) for one, word in WHEN_CLOSED_WORDS.items()],
-        help_text="What happens to calls and chats that come then. Those that wait already are still served.",
+        help_text="What happens to new calls and chats. Those already waiting are still served.",
     )
     text = forms.CharField(
         label="Text for customers",

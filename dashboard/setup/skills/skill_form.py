@@ -22,7 +22,8 @@ NOTES = {
     "languages": "One per line: a code, and after a colon the name to display, such as es: Spanish. "
     "Programs, exports and queue keys have the code.",
     "genders": "Genders of agents. Callers may ask for one of them, or for none.",
-    "topics": "Without topics, nothing is routed by topic. They begin or end while all agents are offline.",
+    "topics": "Without topics, nothing is routed by topic. The first topic is added, and the last removed, "
+    "while all agents are offline.",
     "queues": "Only queues with a name of their own, such as W#es#Any: Spain. "
     "All others are named after their skills.",
 }

@@ -58,7 +58,7 @@ def _check(number: int, line: str, open_parts: list[str], begins: str, ends: str
     if ends and ends != open_parts[-1]:
         raise InvalidFieldError(where, line[:60], f"END:{open_parts[-1]} is expected here")
     if begins and len(open_parts) >= DEEPEST:
-        raise InvalidFieldError(where, line[:60], f"at most {DEEPEST} parts within each other")
+        raise InvalidFieldError(where, line[:60], f"at most {DEEPEST} nested parts")
 
 
 def _part(line: str, word: str) -> str:

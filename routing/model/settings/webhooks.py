@@ -16,9 +16,9 @@ LONGEST_URL = 1000
 ENDPOINTS, CALLBACK_HOSTS = "endpoints", "callback_hosts"
 URL, EVENTS, ACTIVE = "url", "events", "active"
 NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
-NAME_LIMIT = "a small letter, then at most 30 small letters, digits or -"
+NAME_LIMIT = "a lower-case letter, then at most 30 lower-case letters, digits or -"
 HOST = re.compile(r"(?=.{1,253}(:|$))[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?")
-HOST_LIMIT = "a host in small letters, such as switch.example, with its port if it needs one"
+HOST_LIMIT = "a host in lower-case letters, such as switch.example, with its port if it needs one"
 NOTHING: Mapping[str, Any] = {ENDPOINTS: {}, CALLBACK_HOSTS: []}
 
 

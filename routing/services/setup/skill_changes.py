@@ -57,7 +57,9 @@ def check_skill_change(router: Router, before: Skills, after: Skills) -> None:
         named = {(one.field, one.name) for one in after.former}
         for where, name in gone:
             if (where, name) not in named:
-                raise InvalidFieldError(f"replaced {where}", name, "name what replaces this removed skill")
+                raise InvalidFieldError(
+                    f"replaced {where}", name, "name a replacement for this removed skill"
+                )
         for where, agents in _by_field(skills_left_behind(router, before, after).without).items():
             allowed = f"{_some(agents)} would have none left; change, deactivate or remove them first"
             raise InvalidFieldError(where, ", ".join(name for of, name in gone if of == where), allowed)
@@ -91,8 +93,8 @@ def _check_nobody_works(router: Router) -> None:
     working = [one for one in store.read_agents(router.table) if one.status is not AgentStatus.OFFLINE]
     if waiting or working:
         allowed = (
-            "topics begin and end only while all agents are offline and nobody waits; "
-            f"{len(working)} not offline, {waiting} waiting"
+            "the first topic is added, and the last removed, only while all agents are offline and "
+            f"nobody waits; {len(working)} not offline, {waiting} waiting"
         )
         raise InvalidFieldError(TOPICS, "", allowed)
 

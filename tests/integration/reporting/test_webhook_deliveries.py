@@ -164,7 +164,7 @@ def test_a_call_with_a_callback_has_its_events_sent_there(site: Site, receiver: 
     site.webhooks = Webhooks()
     site.happens(first=20)
     site.work()
-    assert len(receiver.posts) == 2, "its host is not allowed any more"
+    assert len(receiver.posts) == 2, "its host is no longer allowed"
 
 
 def test_beyond_the_limit_of_one_receiver_no_more_are_written(

@@ -79,7 +79,7 @@ def test_a_secret_is_not_repeated() -> None:
 
 
 def test_a_name_is_short_and_plain_and_there_are_not_too_many() -> None:
-    with pytest.raises(BadSinkError, match="sink a,b: name: a small letter"):
+    with pytest.raises(BadSinkError, match="sink a,b: name: a lower-case letter"):
         read_sinks({"a,b": {"kind": "null"}}, lease_seconds=30)
     with pytest.raises(BadSinkError, match="at most 8 are allowed, 9 are named"):
         read_sinks({f"s{number}": {"kind": "null"} for number in range(9)}, lease_seconds=30)

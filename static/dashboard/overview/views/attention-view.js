@@ -80,7 +80,7 @@ function detail(agent) {
 }
 
 function nobody({ config, agents, team }) {
-  if (team) return html`<div class="empty"><h3>No agent of ${teamName(team, config.teams)} is busy or paused</h3></div>`;
+  if (team) return html`<div class="empty"><h3>No busy or paused agents in ${teamName(team, config.teams)}</h3></div>`;
   if (Object.keys(agents).length > 0) {
     return html`<div class="empty"><h3>No agent is busy or paused</h3><p>All signed-in agents are available.</p></div>`;
   }

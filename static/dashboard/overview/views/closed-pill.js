@@ -8,6 +8,6 @@ import { icon } from "../../../parts/icons.js";
 export function closedPill({ isClosed, opensAt }) {
   if (!isClosed) return nothing;
   const at = Date.parse(opensAt);
-  const says = opensAt === null ? "Closed for new callers" : `Closed for new callers; opens ${moment("day", at)}, ${hourAndMinute(at)}`;
+  const says = opensAt === null ? "Closed to new callers" : `Closed to new callers; opens ${moment("day", at)}, ${hourAndMinute(at)}`;
   return html` <span class="pill tone-grey closed" title=${says}>${icon("off")}Closed</span>`;
 }

@@ -70,14 +70,14 @@ def test_administrators_delete_it_on_the_page(contact: str, administrator: Clien
     by_name = page_of(administrator, "zorba")
     assert f'<a href="?customer=contact:{contact.removeprefix("contact:")}">Zorbaquint</a>' in by_name
     page = page_of(administrator, contact)
-    assert "Contacts of this name" not in page
+    assert "Contacts with this name" not in page
     assert "Delete data of Zorbaquint" in page
-    assert "Kept of Zorbaquint" in page
+    assert "Data kept about Zorbaquint" in page
 
     given = {"customer": contact}
     done = administrator.post("/setup/caller-data/delete/", given, follow=True).content.decode()
     assert "Deleted: 2 conversations, 6 messages, 1 note" in done
-    assert "Kept of contact" in page_of(administrator, contact)
+    assert "Data kept about contact" in page_of(administrator, contact)
     listed = administrator.get("/calls/?status=ended").content.decode()
     assert (listed.count("Data deleted"), "Zorbaquint" in listed, "/calls/erased-" in listed) == (
         2,
@@ -85,7 +85,7 @@ def test_administrators_delete_it_on_the_page(contact: str, administrator: Clien
         False,
     )
     again = administrator.post("/setup/caller-data/delete/", {"customer": "+4930555"}, follow=True)
-    assert "Nothing is deleted: nothing is kept of this caller." in again.content.decode()
+    assert "Nothing was deleted: no data is kept about this caller." in again.content.decode()
 
 
 def test_the_page_names_the_calls_that_are_not_over(router: Router, administrator: Client) -> None:
@@ -95,7 +95,7 @@ def test_the_page_names_the_calls_that_are_not_over(router: Router, administrato
     assert "Not over yet" in page
     assert '<a href="/calls/c/1/">c/1</a>' in page
     assert "<b>Kim" not in page
-    assert "Delete all of it" not in page
+    assert "Delete all data" not in page
 
 
 def test_the_retention_is_saved_with_a_version(router: Router, administrator: Client) -> None:
@@ -123,5 +123,5 @@ def test_the_command_counts_and_deletes(contact: str) -> None:
     assert (
         said(contact, "--by", "olga") == f"Deleted: {counts}. The worker checks again within two minutes.\n"
     )
-    with pytest.raises(CommandError, match="nothing is kept of this caller"):
+    with pytest.raises(CommandError, match="no data is kept about this caller"):
         said("+49305550199")

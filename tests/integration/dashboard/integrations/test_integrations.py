@@ -46,7 +46,7 @@ def test_a_webhook_is_set_up_tested_and_removed(administrator: Client, receiver:
     made = posted(administrator, "/setup/new-webhook/", {**given, "events": ["callOffered"]})
     assert SECRET.search(made)
     assert re.findall(r'value="(\w+)"[^>]* checked', made) == ["callOffered"]
-    assert "Name: a webhook of this name exists" in posted(administrator, "/setup/new-webhook/", given)
+    assert "Name: a webhook with this name exists" in posted(administrator, "/setup/new-webhook/", given)
 
     assert "Test message: 204 in" in posted(administrator, "/setup/webhooks/crm/test/")
     receiver.answer = status(500)
@@ -80,15 +80,15 @@ def test_deliveries_are_listed_shown_and_replayed(
     assert "401 in" in page
     assert "&quot;webhook&quot;: &quot;crm&quot;" in page
     replayed = posted(administrator, "/setup/webhooks/crm/replay/", {"hours": "24", "which": "failed"})
-    assert "1 delivery is sent again." in replayed
+    assert "1 delivery queued to be sent again." in replayed
     Delivery.objects.update(state="failed")
-    assert "The message is sent again." in posted(administrator, f"/setup/deliveries/{one.pk}/replay/")
+    assert "Message queued to be sent again." in posted(administrator, f"/setup/deliveries/{one.pk}/replay/")
     assert Delivery.objects.get().state == "waiting"
     assert administrator.get("/setup/deliveries/999/").status_code == 404
 
 
 def test_hosts_of_callbacks_come_with_a_secret(administrator: Client) -> None:
-    assert "a host in small letters" in posted(
+    assert "a host in lower-case letters" in posted(
         administrator, f"{HERE}callbacks/", {"callback_hosts": "https://a", "version": "0"}
     )
     saved = posted(administrator, f"{HERE}callbacks/", {"callback_hosts": "a.example\nb:80", "version": "0"})
@@ -107,8 +107,8 @@ def test_a_sink_takes_a_test_event_or_says_why_not(
 ) -> None:
     wfm = {"kind": "webhook", "url": receiver.url, "secret": "s" * 32, "kinds": "callOffered"}
     settings.REPORTING_SINKS = {"wfm": wfm, "history": {"kind": "history"}}
-    assert "No webhook gets anything" in administrator.get(HERE).content.decode()
-    assert "wfm: the test event was taken." in posted(administrator, f"{HERE}sinks/wfm/test/")
+    assert "No webhook receives events" in administrator.get(HERE).content.decode()
+    assert "wfm: test event delivered." in posted(administrator, f"{HERE}sinks/wfm/test/")
     assert len(receiver.posts) == 1
     receiver.answer = status(403)
     assert "answered 403" in posted(administrator, f"{HERE}sinks/wfm/test/")

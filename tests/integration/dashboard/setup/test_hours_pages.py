@@ -141,7 +141,7 @@ def test_a_closed_queue_is_marked_on_the_pages_of_queues(office: Client) -> None
     assert office.get("/queues/").content.decode().count("Closed</span>") == 1
     page = office.get("/queues/W%23Spanish%23Any/").content.decode()
     assert "New calls overflow. It opens <time" in page
-    assert "No new calls come here while the queue is closed." in page
+    assert "The queue is closed to new calls." in page
     assert "Closed</span>" not in office.get("/queues/W%23Spanish%23F/").content.decode()
 
 

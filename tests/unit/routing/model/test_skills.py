@@ -72,7 +72,7 @@ def test_it_takes_46_queues_for_one_agent_and_names_both_numbers_when_it_refuses
     assert len(many.queues_of("F", many.languages[:46], [])) == 46
 
     with pytest.raises(
-        TooManyQueuesError, match=r"languages: these skills make 47 queues; .* at most 46"
+        TooManyQueuesError, match=r"languages: these skills need 47 queues; .* at most 46"
     ) as raised:
         many.queues_of("F", many.languages, [])
     assert (raised.value.queues, raised.value.limit) == (47, 46)
