@@ -28,7 +28,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Delivery",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("target", models.CharField(max_length=255)),
                 ("message_id", models.CharField(max_length=80)),
                 ("url", models.CharField(blank=True, default="", max_length=1000)),
