@@ -29,8 +29,8 @@ WITHOUT_CSRF = (
 
 def identify(request: HttpRequest) -> Caller:
     """The caller of a request. Raises Problem: 401, or 403 for a session without its CSRF token."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme:
+    if given := authorization(request):
+        scheme, _, token = given.partition(" ")
         if scheme.lower() != BEARER.lower():
             raise unauthorized(NOBODY, "unauthorized")
         try:
@@ -42,6 +42,11 @@ def identify(request: HttpRequest) -> Caller:
         raise unauthorized(NOBODY, "unauthorized")
     _check_csrf(request)
     return caller_of_user(request.user, role=request.GET.get("as", ""))
+
+
+def authorization(request: HttpRequest) -> str:
+    """The Authorization header; without one, or with an empty one, the session counts."""
+    return request.headers.get("Authorization", "").strip()
 
 
 def log_refused(error: TokenError, address: str) -> None:

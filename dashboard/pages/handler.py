@@ -21,6 +21,7 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 from django.utils.module_loading import import_string
 
+from api.access.identify import authorization
 from api.conventions.body_limit import ADDRESSES
 from api.conventions.later import Later
 from sockets.tasks import run_together
@@ -82,7 +83,7 @@ class Pages(ASGIHandler):
             response.close()  # in this thread, which has the request's database connections
 
     def _response(self, request: HttpRequest) -> HttpResponseBase:
-        has_token = "HTTP_AUTHORIZATION" in request.META and request.path_info.startswith(ADDRESSES)
+        has_token = request.path_info.startswith(ADDRESSES) and authorization(request)
         return (self._with_tokens if has_token else self).get_response(request)
 
 

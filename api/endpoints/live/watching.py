@@ -4,7 +4,7 @@ from channels.db import database_sync_to_async
 from django.http import HttpRequest
 
 from api.access.allowed import Allowed, caller_of
-from api.access.identify import caller_of_token
+from api.access.identify import authorization, caller_of_token
 from api.access.program_tokens import TokenError
 from api.access.scopes import Scope
 from live.hub.sessions import session_refusals
@@ -22,7 +22,7 @@ async def still_may(request: HttpRequest) -> bool:
 def _may(request: HttpRequest) -> bool:
     if caller_of(request).kind != "program":
         return session_refusals([request.session.session_key]) == [None]
-    _, _, token = request.headers["Authorization"].partition(" ")
+    _, _, token = authorization(request).partition(" ")
     try:
         return Scope.READ in caller_of_token(token.strip(), at=now()).scopes
     except TokenError:

@@ -109,6 +109,14 @@ def test_a_request_with_a_token_is_answered_as_with_all_middleware(
     ]
 
 
+@pytest.mark.parametrize("empty", ["", " "])
+@pytest.mark.django_db
+def test_an_empty_header_is_no_token(handlers: tuple[Pages, WithTokens], empty: str) -> None:
+    asked = RequestFactory().get("/api/v1/me", headers={"authorization": empty})
+
+    assert handlers[0]._response(asked).status_code == 401
+
+
 def test_it_is_the_token_that_spares_the_middleware_of_sessions(handlers: tuple[Pages, WithTokens]) -> None:
     requests = [
         RequestFactory().get(path, headers=headers)
