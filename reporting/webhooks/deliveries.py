@@ -87,12 +87,18 @@ def delivery_claim(delivery: Delivery, *, until: datetime) -> bool:
 
 
 def attempt_note(delivery: Delivery, made: Attempt, *, is_last: bool = False) -> None:
-    """Writes an attempt down; `is_last`: it is not repeated."""
+    """Writes an attempt down; `is_last`: it is not repeated.
+
+    One that failed changes nothing if another process has delivered the message meanwhile.
+    """
     due_at = made.at + pause_after(delivery.tries + 1)
     ends = is_last or due_at >= delivery.ends_at
     state = State.DELIVERED if made.is_taken else State.FAILED if ends else State.WAITING
     attempts = [*delivery.attempts, made.shown][-MOST_ATTEMPTS_KEPT:]
-    Delivery.objects.filter(pk=delivery.pk).update(attempts=attempts, due_at=due_at, state=state)
+    noted = Delivery.objects.filter(pk=delivery.pk)
+    if not made.is_taken:
+        noted = noted.exclude(state=State.DELIVERED)
+    noted.update(attempts=attempts, due_at=due_at, state=state)
 
 
 def deliveries_give_up(*, at: datetime) -> int:

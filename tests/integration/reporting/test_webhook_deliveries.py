@@ -16,7 +16,7 @@ from reporting.webhooks import deliveries
 from reporting.webhooks.deliverer import Deliverer, delivering
 from reporting.webhooks.deliveries import CALLBACK, deliveries_remove, deliveries_replay
 from reporting.webhooks.secret_keeping import secret_make
-from reporting.webhooks.sending import GIVEN_UP_AFTER, PAUSES
+from reporting.webhooks.sending import GIVEN_UP_AFTER, PAUSES, Attempt
 from reporting.webhooks.states import State
 from routing.model.settings.webhooks import Webhook, Webhooks
 from tests.builders import FakeClock
@@ -109,6 +109,19 @@ def test_a_message_claimed_by_a_process_that_dies_is_sent_by_another(site: Site,
     site.clock.advance(21)
     site.work()
     assert site.states() == [State.DELIVERED] * 2
+
+
+def test_a_late_failure_of_one_process_does_not_undo_the_success_of_another(site: Site) -> None:
+    site.happens()
+    slow, _ = site.another().due()
+    deliveries.delivery_claim(slow, until=site.clock() + timedelta(seconds=20))
+    site.clock.advance(21)
+    site.work()
+
+    deliveries.attempt_note(slow, Attempt(site.clock(), 0, 30_000, "timed out"))
+
+    first = Delivery.objects.earliest("id")
+    assert (first.state, [one["status"] for one in first.attempts]) == (State.DELIVERED, [204])
 
 
 def test_after_a_day_a_message_is_given_up_and_can_be_replayed(site: Site, receiver: Receiver) -> None:
