@@ -3,6 +3,7 @@
 import http.client
 import socket
 import ssl
+from contextlib import suppress
 
 from outbound.addresses import why_refused
 
@@ -10,18 +11,30 @@ from outbound.addresses import why_refused
 class PlainConnection(http.client.HTTPConnection):
     """HTTP; refuses to connect to a forbidden address. `private`: private networks are allowed.
 
-    `connected` is its socket also while an answer is read after which the connection is closed.
+    Its socket is remembered also while an answer is read after which the connection is closed.
     """
 
     def __init__(self, host: str, port: int | None, *, timeout: float, private: bool) -> None:
         super().__init__(host, port, timeout=timeout)
         self.private = private
-        self.connected: socket.socket | None = None
+        self.is_cut = False
+        self._connected: socket.socket | None = None
 
     def connect(self) -> None:
         """Raises OSError."""
-        self.sock = checked_socket(self.host, self.port, self.timeout, private=self.private)
-        self.connected = self.sock
+        self._keep(checked_socket(self.host, self.port, self.timeout, private=self.private))
+
+    def cut(self) -> None:
+        """Ends what another thread does with it, at once or as soon as it is connected."""
+        self.is_cut = True
+        if self._connected is not None:
+            with suppress(OSError):
+                self._connected.shutdown(socket.SHUT_RDWR)
+
+    def _keep(self, made: socket.socket) -> None:
+        self.sock = self._connected = made
+        if self.is_cut:
+            raise TimeoutError("connected too late")
 
 
 class TlsConnection(PlainConnection):
@@ -32,8 +45,7 @@ class TlsConnection(PlainConnection):
     def connect(self) -> None:
         """Raises OSError."""
         super().connect()
-        self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
-        self.connected = self.sock
+        self._keep(ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host))
 
 
 def checked_socket(host: str, port: int, timeout: float | None, *, private: bool) -> socket.socket:

@@ -1,9 +1,7 @@
 """Posts to one address: one connection for each thread, an end to each answer, no redirects."""
 
 import http.client
-import socket
 import threading
-from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -49,8 +47,7 @@ class Poster:
     def _answer(self, body: bytes, headers: dict[str, str], *, reads: bool) -> Answer:
         connection = self._connection()
         # A socket's timeout restarts with each byte; the timer ends an answer that trickles.
-        too_late = threading.Event()
-        timer = threading.Timer(self._timeout_seconds, _cut, [connection, too_late])
+        timer = threading.Timer(self._timeout_seconds, connection.cut)
         timer.daemon = True
         timer.start()
         try:
@@ -60,7 +57,7 @@ class Poster:
             found = answer.read(MOST_ANSWER_BYTES) if reads or not answer.will_close else b""
         finally:
             timer.cancel()
-        if too_late.is_set():
+        if connection.is_cut:
             raise TimeoutError("no whole answer in time")  # what was cut off may look like one
         if not answer.isclosed():
             answer.close()
@@ -75,10 +72,3 @@ class Poster:
             )
             self._own.connection = connection
         return connection
-
-
-def _cut(connection: PlainConnection, too_late: threading.Event) -> None:
-    too_late.set()
-    if connection.connected is not None:
-        with suppress(OSError):
-            connection.connected.shutdown(socket.SHUT_RDWR)

@@ -4,10 +4,14 @@ import gzip
 import hashlib
 import hmac
 import json
+import socket
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from outbound import connecting
+from outbound.connecting import checked_socket
 from reporting.buffers.batches import Batch
 from reporting.exceptions import DeliveryError
 from reporting.sinks.specs import WebhookSpec
@@ -96,6 +100,20 @@ def test_an_answer_in_drops_does_not_hold_it_for_longer(receiver: Receiver, sink
     receiver.answer = receiver.trickles
     with pytest.raises(DeliveryError):
         sink.deliver(a_batch())
+
+
+def test_connecting_takes_from_the_time_for_the_answer(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def connected_late(*place: Any, **how: Any) -> socket.socket:
+        made = checked_socket(*place, **how)
+        receiver.ended.wait(0.4)
+        return made
+
+    monkeypatch.setattr(connecting, "checked_socket", connected_late)
+    receiver.answer = receiver.trickles
+    with pytest.raises(DeliveryError):
+        WebhookSink(WebhookSpec(receiver.url, SECRET, timeout_seconds=0.2)).deliver(a_batch())
 
 
 def test_of_an_answer_without_end_only_the_beginning_is_read(receiver: Receiver, sink: WebhookSink) -> None:
