@@ -19,7 +19,9 @@ from localservices.demo.shop import DemoShop
 from localservices.ports import port_check
 from localservices.programs import Program
 from messaging.cards.card_services import read_services
-from messaging.runtime import chats
+from messaging.chats.centre import Chats, with_companions
+from messaging.model.scenes import read_scenes
+from messaging.runtime import messenger
 from routing.runtime import router
 
 DRAIN_SECONDS = 90.0
@@ -50,9 +52,14 @@ class SampleCentre:
         people = people_prepare(ROLES)
         desk_prepare(router())
         demo_load_start(pause=pause)
-        play = DemoChats(chats(), read_services(json.loads(self.booking.card_services)))
-        threading.Thread(target=play_chats, args=(play, stop), daemon=True).start()
+        threading.Thread(target=play_chats, args=(self.play(), stop), daemon=True).start()
         return people
+
+    def play(self) -> DemoChats:
+        """The chats, with the scenes and services of `variables`, which are not settings of this process."""
+        scenes = read_scenes(json.loads(self.shop.scenes), router().skills)
+        chats = Chats(messenger(), with_companions(router(), messenger(), scenes))
+        return DemoChats(chats, read_services(json.loads(self.booking.card_services)))
 
     def welcome(self, address: str) -> list[str]:
         return [

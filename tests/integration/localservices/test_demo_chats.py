@@ -7,11 +7,11 @@ import pytest
 from pytest_django import Settings
 
 from localservices.demo import chats as demo_chats
-from localservices.demo.booking import KIND as VISIT
 from localservices.demo.booking import DemoBooking, visit_values
 from localservices.demo.chats import AGENTS, SLOTS, DemoChats
 from localservices.demo.dialogues import PREFIX, TO_A_PERSON, rating_of
-from messaging.cards.card_services import read_services
+from localservices.demo.sample_centre import SampleCentre
+from localservices.demo.shop import DemoShop
 from messaging.chats.arrivals import chat_send
 from messaging.chats.desk import desk_chats
 from messaging.model.card import body_read
@@ -28,12 +28,12 @@ pytestmark = [pytest.mark.usefixtures("redis_url", "table")]
 
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[DemoChats]:
-    """The demo's chats, whose people need no time to think, in a shop that asks for ratings."""
-    settings.SCENES = {"service": {}, "shop": {"ask_rating": True}}
+    """The demo's chats, whose people need no time to think, in a process without the scene of the shop."""
+    settings.SCENES = {"service": {}}
     forget()
     message_table_create(messenger())
     monkeypatch.setattr(demo_chats, "THINK", timedelta(seconds=-1))
-    made = DemoChats(chats(), read_services({VISIT: DemoBooking(9101, "x" * 32).service}))
+    made = SampleCentre(DemoShop(9100, "x" * 32), DemoBooking(9101, "x" * 32)).play()
     made.prepare()
     made.prepare()
     yield made
