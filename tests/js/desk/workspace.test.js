@@ -71,6 +71,7 @@ test("parties and events have names, and an unknown event is shown as it is", ()
   assert.equal(eventWords({ what: "later", about: "" }, {}), "later");
   assert.equal(preview({ kind: "attachment", sender: "contact:leo", text: '{"file": "f", "name": "a \\"b\\".pn' }, {}, isMine), 'a "b".pn');
   assert.equal(preview({ kind: "event", sender: "routing", text: "closed agent:ana" }, { agents }, isMine), "The chat was closed");
+  assert.equal(preview({ kind: "card", sender: "routing", text: "{}" }, { agents }, isMine), "A card was updated");
 });
 
 test("the address keeps the open conversation and the step, whatever its id is", () => {

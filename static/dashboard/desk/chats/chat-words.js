@@ -46,6 +46,7 @@ export function preview(line, known, isMine) {
   if (!line) return "";
   if (line.kind === "event") return eventWords(eventOf(line.text), known);
   if (line.kind === "recall") return "A message was recalled";
+  if (line.kind === "card" && line.sender === "routing") return "A card was updated";
   const text = { attachment: fileName(line.text), card: "Card" }[line.kind] ?? line.text;
   if (isCustomer(line.sender)) return text;
   return `${isMine(line.sender) ? "You" : partyName(line.sender, known)}: ${text}`;
