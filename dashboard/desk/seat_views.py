@@ -110,6 +110,7 @@ def take(request: HttpRequest) -> HttpResponse:
         user = user_to_seat(wanted["user"] or user_name(request))
         if user is None:
             return Answer(400, f"user: there is no user {wanted['user']!r} with access to the dashboard")
+        _check_seat(router, user)
         return _seated(router, user, agent, by=user_name(request))
 
     return carried_out(request, SeatForm(request.POST), operate)
@@ -127,12 +128,17 @@ def leave(request: HttpRequest) -> HttpResponse:
         user = User.objects.filter(username=name).first()
         if user is None:
             return Answer(400, f"user: there is no user {name!r}")
-        if (seat := seat_of(user)) and router.reach.is_limited:
-            router.reach.check(selectors.agent(router, seat), router.teams)
+        _check_seat(router, user)
         agent_id = seat_leave(router, user, by=user_name(request))
         return Answer(200, f"{name} is no longer at a desk.", {"agent": agent_id, "user": name})
 
     return carried_out(request, LeaveForm(request.POST), operate)
+
+
+def _check_seat(router: Router, user: User) -> None:
+    """Raises OutOfReachError if the user has the desk of an agent beyond the reach of who moves the user."""
+    if router.reach.is_limited and (seat := seat_of(user)):
+        router.reach.check(selectors.agent(router, seat), router.teams)
 
 
 def _links(text: str, shown: Page[Agent]) -> dict[str, str]:

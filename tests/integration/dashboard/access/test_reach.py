@@ -132,6 +132,7 @@ def test_desks_of_other_teams_are_neither_opened_nor_assigned(teams: Router, lea
         assert lead.post("/seats/take/", given, headers=JSON).status_code == status
     seat_give(teams, olga, "ben", by="ada")
     assert lead.post("/seats/leave/", {"user": "olga"}, headers=JSON).status_code == 403
+    assert lead.post("/seats/take/", {"agent": "ana", "user": "olga"}, headers=JSON).status_code == 403
     assert seat_of(olga) == "ben"
 
 
