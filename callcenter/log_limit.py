@@ -12,7 +12,7 @@ MINUTE_SECONDS = 60.0
 # Most causes a minute: a client can cause new messages at will, such as requests for missing pages.
 MOST_CAUSES = 50
 # fail2ban counts these lines; they are limited where they are written.
-COUNTED = frozenset({"dashboard.sign_in"})
+COUNTED = frozenset({"dashboard.sign_in", "api.tokens"})
 # Numbers do not tell causes apart, except error codes.
 _CODE = r"\b(?:answered|code|error|http|signal|status):? -?\d+\b"
 _ID = r"\b(?=[a-f]*\d)[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b"

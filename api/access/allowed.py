@@ -12,7 +12,8 @@ from ninja.security import HttpBearer
 from api.access.callers import Caller
 from api.access.client_address import client_address
 from api.access.cors import check_page
-from api.access.identify import identify
+from api.access.identify import identify, log_refused
+from api.access.program_tokens import TokenError
 from api.access.scopes import Scope
 from api.conventions.problems import Problem
 from api.conventions.rates import Rate, spend
@@ -44,8 +45,10 @@ class Allowed(HttpBearer):
         """The caller. Raises Problem: 401, 403, 429."""
         try:
             caller = identify(request)
-        except Problem:
+        except Problem as refused:
             spend_by_address(request)
+            if isinstance(refused.__cause__, TokenError):
+                log_refused(refused.__cause__, client_address(request))
             raise
         messages = settings.MESSAGE_RATES if self.sends and caller.kind != "program" else {}
         _spend(request, caller.kind, caller.party, messages)

@@ -79,11 +79,11 @@ def _holder(claim: Claim) -> Party | Refusal:
 def _refused(claim: Claim, error: TokenError) -> Refusal:
     """Counted with the requests of unknown callers from the same address."""
     address = address_of(claim.peer, claim.forwarded)
-    log_refused(error, address)
     try:
         spend(Rate(REQUESTS, settings.API_LIMITS["address"], PER_SECONDS), sender=address)
     except Problem as problem:
         return Refusal(FLOODED, problem.detail)
+    log_refused(error, address)
     return Refusal(SIGNED_OUT, str(error))
 
 

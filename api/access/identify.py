@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 
 from api.access.callers import Caller
-from api.access.client_address import client_address
 from api.access.customer_tokens import customer_of
 from api.access.program_tokens import TokenError, is_programs, program_of
 from api.conventions.problems import Problem
@@ -36,8 +35,7 @@ def identify(request: HttpRequest) -> Caller:
         try:
             return caller_of_token(token.strip(), at=now())
         except TokenError as error:
-            log_refused(error, client_address(request))
-            raise unauthorized(str(error), error.code) from None
+            raise unauthorized(str(error), error.code) from error
     if not isinstance(request.user, User) or not request.user.is_active:
         raise unauthorized(NOBODY, "unauthorized")
     _check_csrf(request)
@@ -50,7 +48,7 @@ def authorization(request: HttpRequest) -> str:
 
 
 def log_refused(error: TokenError, address: str) -> None:
-    """One line, which has no token. Those of customers expire all the time."""
+    """One line, which has no token; callers count it before. Those of customers expire all the time."""
     if error.code != EXPIRED:
         log.warning("token refused address=%s code=%s", address, error.code)
 

@@ -126,8 +126,9 @@ def test_at_its_end_the_handler_tells_what_it_held_back(capsys: pytest.CaptureFi
     assert capsys.readouterr().err == "away\n2 more in the last minute like: away\n"
 
 
-def test_failed_sign_ins_are_written_each_because_fail2ban_counts_them() -> None:
+@pytest.mark.parametrize("name", ["dashboard.sign_in", "api.tokens"])
+def test_failed_sign_ins_and_refused_tokens_are_written_each_because_fail2ban_counts_them(name: str) -> None:
     limit = OneAMinute(lambda: 0.0)
-    failed = logging.LogRecord("dashboard.sign_in", logging.WARNING, "", 1, "sign-in failed", None, None)
+    failed = logging.LogRecord(name, logging.WARNING, "", 1, "refused", None, None)
 
     assert [list(limit.written(failed)) for _ in range(3)] == [[failed]] * 3
