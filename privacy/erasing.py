@@ -132,7 +132,8 @@ def erasure_pass(stores: Stores, erasure: Erasure) -> bool:
     if gone:
         events_strip(gone)
         deliveries_erase(gone)
-    services.calls_erase(stores.router, [one for one in kept.calls if one.call_id in gone])
+    erased = [one for one in kept.calls if one.call_id in gone]
+    services.calls_erase(stores.router, erased, contacts=customer.contacts)
     for chat in kept.chats:
         if not left & {*chat.contacts}:
             conversation_erase(

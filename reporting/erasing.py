@@ -1,4 +1,4 @@
-"""Erasing in what is kept for sinks: events of calls without their names and reasons, in Redis and in files.
+"""Erasing in what is kept for sinks: events of calls without names and reasons, in Redis and in files.
 
 What sinks have delivered to other systems is theirs to delete.
 """
@@ -11,7 +11,7 @@ from django.conf import settings
 from reporting import runtime
 from reporting.sinks.file import FileSink
 
-TELLING = ("call_id", "chat_id", "reason")
+TELLING = ("call_id", "chat_id", "reason", "by")  # of a chat that the customer closed, `by` is the contact
 
 
 def events_strip(calls: Collection[str]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import TypeVar
 
-from dynamo.changes import Remove
+from dynamo.changes import Remove, Set
 from dynamo.conditions import Condition, Exists
 from dynamo.items import Attributes, Key, key_of
 from dynamo.transaction import MAX_ITEMS, Refused, Transaction
@@ -19,6 +19,7 @@ from routing.storage.conditions import call_gone_or_unchanged
 
 T = TypeVar("T")
 A_DAY = timedelta(days=1)
+CUSTOMER = "customer"  # from where, once the address is gone
 THERE = Condition("trail_entry_is_there", Exists())
 
 
@@ -30,12 +31,15 @@ def calls_over(router: Router, calls: Collection[Call]) -> list[Call]:
     return [one for one in ended if one.call_id not in held]
 
 
-def calls_erase(router: Router, calls: Collection[Call]) -> int:
-    """Erases those that are over, and answers their number. Raises DynamoError."""
+def calls_erase(router: Router, calls: Collection[Call], *, contacts: Collection[str] = ()) -> int:
+    """Erases those that are over, and answers their number; `contacts` are those of their customer.
+
+    Raises DynamoError.
+    """
     over = calls_over(router, calls)
     names = {one.call_id for one in over}
     for day in sorted({day for one in over for day in _days(one)}):
-        _trail_strip(router, day, names)
+        _trail_strip(router, day, names, contacts)
     if any(_last_change(one) > router.clock() - KEPT - A_DAY for one in over):
         _keys_erase(router, names)
     return sum(calls_remove(router, some) for some in batches(over))
@@ -68,11 +72,15 @@ def _days(call: Call) -> Iterator[date]:
         day += A_DAY
 
 
-def _trail_strip(router: Router, day: date, calls: Collection[str]) -> None:
-    """That somebody did something stays; which call it was, and the reason given, go."""
+def _trail_strip(router: Router, day: date, calls: Collection[str], contacts: Collection[str]) -> None:
+    """That somebody did something stays; which call it was, and the reason given, go.
+
+    Of what the customer did, such as closing a chat, contact and address go as well.
+    """
     for item in router.table.query(keys.trail_of(day)):
         if item.get("CallID") in calls:
-            router.table.change(key_of(item), Remove("CallID"), Remove("Reason"), when=THERE)
+            own = (Remove("By"), Set("Origin", CUSTOMER)) if item.get("By") in contacts else ()
+            router.table.change(key_of(item), Remove("CallID"), Remove("Reason"), *own, when=THERE)
 
 
 def _keys_erase(router: Router, calls: Collection[str]) -> None:

@@ -86,7 +86,7 @@ def _a_chat(router: Router, ana: Caller, mark: str, phone: str) -> Planted:
     ana.get("/inbox"), customer.get("/inbox")
     _done(customer, chat, "read", number=3)
     assert ana.post(f"/calls/{chat}.1/outcome", {"note": f"{mark} wants two"}).status == 200
-    _done(ana, chat, "close", seen=5)
+    _done(customer, chat, "close", seen=5)
     return Planted(made.body["party"], chat, customer)
 
 
