@@ -16,7 +16,7 @@ from botocore.exceptions import (
     EndpointConnectionError,
     ReadTimeoutError,
 )
-from httptools import HttpParserError, HttpResponseParser
+from httptools import HttpParserError, HttpParserUpgrade, HttpResponseParser
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +41,7 @@ class Reply:
         self._parser = HttpResponseParser(self)
 
     def feed(self, piece: bytes) -> None:
-        """Takes the next bytes. Raises HttpParserError."""
+        """Takes the next bytes. Raises HttpParserError, HttpParserUpgrade."""
         self._parser.feed_data(piece)
 
     def on_headers_complete(self) -> None:
@@ -90,7 +90,7 @@ class DirectSession:
         except TimeoutError as error:
             connection.close()
             raise ReadTimeoutError(endpoint_url=self._url, error=error) from error
-        except (OSError, HttpParserError) as error:
+        except (OSError, HttpParserError, HttpParserUpgrade) as error:
             connection.close()
             raise ConnectionClosedError(endpoint_url=self._url, error=error) from error
         except BaseException:  # interrupted: the reply would be taken for that of the next request
@@ -147,7 +147,7 @@ class _Connection:
         return bool(self._poll.poll(0))
 
     def ask(self, request: bytes) -> Reply:
-        """The whole reply. Raises OSError, HttpParserError."""
+        """The whole reply. Raises OSError, HttpParserError, HttpParserUpgrade."""
         self._socket.sendall(request)
         reply = Reply()
         while not reply.is_whole:

@@ -19,6 +19,7 @@ from tests.waiting import wait_until
 
 END = None  # the other end closes the connection
 OK = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"
+UPGRADE = b"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"
 
 
 class Peer:
@@ -113,7 +114,7 @@ def test_a_connection_is_not_kept_where_the_reply_says_so(peer: Peer, session: D
     assert [len(requests) for requests in peer.heard] == [1, 1]
 
 
-@pytest.mark.parametrize("parts", [(END,), (OK[:-1], END), (b"SSH-2.0-OpenSSH\r\n",)])
+@pytest.mark.parametrize("parts", [(END,), (OK[:-1], END), (b"SSH-2.0-OpenSSH\r\n",), (UPGRADE,)])
 def test_half_a_reply_is_none(peer: Peer, session: DirectSession, parts: tuple[bytes | None, ...]) -> None:
     peer.says.put(parts)
     with pytest.raises(ConnectionClosedError):
