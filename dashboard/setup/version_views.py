@@ -29,7 +29,6 @@ PAGES = {
     Kind.PAUSES: ("setup-codes", "Codes"),
     Kind.TEAMS: ("setup-teams", "Teams"),
     Kind.WEBHOOKS: ("integrations", "Integrations"),
-    Kind.RETENTION: ("setup-policies", "Retention"),
     Kind.HOURS: ("setup-hours", "Opening hours"),
     Kind.RETENTION: ("setup-caller-data", "Caller data"),
 }
