@@ -52,7 +52,7 @@ def became(call: Call, agent_id: str) -> str:
 
 
 def _sentence(call: Call, last: Note) -> str:
-    caller = call.caller or "The caller"
+    caller = call.caller or "the caller"
     goes = (
         "is now a failed call"
         if call.status is CallStatus.DEAD_LETTERED
@@ -60,7 +60,7 @@ def _sentence(call: Call, last: Note) -> str:
     )
     by, why = last.by or "Somebody", f": {last.reason}" if last.reason else ""
     sentences = {
-        EventKind.CALL_ABANDONED: f"{caller} hung up before the call was answered.",
+        EventKind.CALL_ABANDONED: f"{call.caller or 'The caller'} hung up before the call was answered.",
         EventKind.CALL_DECLINED: f"Declined: {caller} {goes}.",
         EventKind.CALL_NOT_ANSWERED: f"Not answered in time: {caller} {goes}.",
         EventKind.CALL_RESTORED: f"{by} returned the ringing call of {caller} to its queue{why}.",

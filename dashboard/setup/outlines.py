@@ -45,6 +45,7 @@ def _of_teams(document: Mapping[str, Any]) -> Iterator[str]:
 def _outcomes(lines: list[tuple[int, str]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     group: dict[str, str] | None = None
+    groups: list[tuple[int, str, dict[str, str]]] = []
     for number, line in lines:
         code, label = _pair(number, line)
         if line[0].isspace():
@@ -53,7 +54,11 @@ def _outcomes(lines: list[tuple[int, str]]) -> dict[str, Any]:
             _add(group, number, code, label)
         else:
             group = {}
+            groups.append((number, line, group))
             _add(found, number, code, {"label": label, "codes": group})
+    for number, line, codes in groups:
+        if not codes:
+            raise _wrong(number, line, "a group needs outcomes below it, indented")
     return found
 
 

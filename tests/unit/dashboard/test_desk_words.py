@@ -90,6 +90,12 @@ def test_a_caller_without_a_name_is_the_caller() -> None:
     assert became(call, "ana").startswith("The caller hung up")
 
 
+def test_a_caller_without_a_name_is_written_small_inside_a_sentence() -> None:
+    call = replace(a_story((EventKind.CALL_COMPLETED, "ana", "ana", "")), caller="")
+
+    assert became(call, "ana").startswith("The call with the caller was completed by ana")
+
+
 def test_a_pause_that_the_agent_did_not_choose_is_explained_with_the_way_back() -> None:
     paused = replace(an_agent(), status=AgentStatus.PAUSED, choice=Choice.PAUSED)
     silent = replace(paused, pause_reason="no answer", changed_by="routing")
