@@ -29,6 +29,6 @@ def remove_sessions() -> None:
 
 @shared_task(name="api.erase_customers")
 def erase_customers() -> None:
-    """Goes on with the deletion of customers' data. Safe to run several at once."""
+    """Continues deletions of customers' data. Safe to run several at once."""
     end = time.monotonic() + SECONDS
     erasures_continue(stores(router()), lambda: time.monotonic() >= end)

@@ -1,4 +1,4 @@
-"""Reach of a user: supervisors of own teams act for these, all others as their permissions say."""
+"""Reach of a user: supervisors with teams act for their agents, all others as their permissions say."""
 
 from typing import Any
 

@@ -59,7 +59,7 @@ class Stores:
 
 @dataclass(frozen=True)
 class Refused:
-    """Why a customer is not erased: calls that are not over, or nothing that is kept."""
+    """Why a customer is not erased: calls that are not over, or no data."""
 
     reason: str
     calls: tuple[Call, ...] = ()
@@ -122,7 +122,7 @@ def _tried(stores: Stores, erasure: Erasure) -> bool | None:
 
 
 def erasure_pass(stores: Stores, erasure: Erasure) -> bool:
-    """Erases what there is of a customer and is over; answers whether there was nothing. Raises `AWAY`."""
+    """Erases the customer's data that is over; returns whether there was none. Raises `AWAY`."""
     customer = Customer(erasure.contacts, erasure.callers)
     kept = kept_of(stores.router, stores.messenger, customer, besides=erasure.chats)
     left = {one.call_id for one in open_calls(stores.router, kept)}

@@ -1,4 +1,4 @@
-"""Celery task of caller data: what has been kept long enough is removed."""
+"""Celery task of caller data: removes what has expired."""
 
 import time
 

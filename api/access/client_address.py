@@ -8,7 +8,7 @@ UNKNOWN = "web"  # of a socket without an address
 
 
 def address_of(peer: str, forwarded: str) -> str:
-    """The same for the address of a connection and its X-Forwarded-For."""
+    """The same, for the address of a connection and its X-Forwarded-For."""
     request = HttpRequest()
     request.META = {"REMOTE_ADDR": peer, **({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})}
     return client_address(request)

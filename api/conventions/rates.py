@@ -33,7 +33,7 @@ class Rate:
 
     @property
     def step(self) -> int:
-        """How many a process takes at once."""
+        """How many a process counts ahead."""
         return max(1, self.limit // PARTS)
 
 

@@ -1,4 +1,4 @@
-"""Teams of supervisors: those for whose agents a supervisor acts; none: all."""
+"""Teams of supervisors: a supervisor acts for their agents; without teams, for all agents."""
 
 from collections.abc import Sequence
 

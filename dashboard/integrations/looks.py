@@ -1,4 +1,4 @@
-"""Looks of webhooks and deliveries: word, icon and tone of each state. Pure."""
+"""Pills of webhooks and deliveries: word, icon and tone of each state. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ DELIVERIES = {
 
 
 def webhook_pill(webhook: Webhook, standing: Standing, *, has_secret: bool, at: datetime) -> Pill:
-    """The worst that can be said of a webhook."""
+    """The most urgent state of a webhook."""
     if not webhook.is_active:
         return Pill("Off", "off", "grey")
     if not has_secret:
@@ -45,7 +45,7 @@ def webhook_pill(webhook: Webhook, standing: Standing, *, has_secret: bool, at: 
 
 
 def is_overdue(standing: Standing, at: datetime) -> bool:
-    """Whether nobody has even tried for a while."""
+    """Whether messages have waited for a while without an attempt."""
     is_late = standing.due_since is not None and at - standing.due_since > OVERDUE
     return is_late and not standing.attempted
 

@@ -63,7 +63,7 @@ class Line:
 
 @shown_to(ADMINISTER)
 def integrations(request: HttpRequest) -> HttpResponse:
-    """All that connects other systems; 503 while DynamoDB is away."""
+    """Everything that connects other systems; 503 while DynamoDB is away."""
     return _shown(request)
 
 

@@ -57,7 +57,7 @@ class DeskUserForm(NotedForm):
 
     @property
     def wants_other(self) -> bool:
-        """Whether somebody else shall have the desk than the page shows."""
+        """Whether the desk is given to another user than the page shows."""
         return bool(self.cleaned_data["user"] != self.cleaned_data["seen_user"])
 
 

@@ -1,4 +1,4 @@
-"""Centre of a demo: what is in it beside the product, and what happens there."""
+"""Centre of a demo: its users, load and further processes."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -26,10 +26,10 @@ class Centre(Protocol):
         """Processes beside those of the product."""
 
     def begin(self, *, pause: Pause, stop: threading.Event) -> list[Person]:
-        """Fills the tables, starts what happens; returns the users. Safe to repeat."""
+        """Fills the tables and starts the load; returns the users. Safe to repeat."""
 
     def welcome(self, address: str) -> list[str]:
         """What there is to see and to do, for the site at this address."""
 
     def end(self, *, pause: Pause, say: Say, since: datetime) -> bool:
-        """Ends what happens and says what came of it; whether all ended well."""
+        """Ends the load and says how it went; whether all ended well."""

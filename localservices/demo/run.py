@@ -1,4 +1,4 @@
-"""Run of the demo: services, tables, processes, and a centre; and back. Prints what a user needs."""
+"""Run of the demo: services, tables, processes and a centre, started and stopped. Prints what users need."""
 
 import threading
 from dataclasses import dataclass

@@ -81,7 +81,7 @@ def _cards(messages: Iterable[Message]) -> list[Key]:
 
 
 def _file_erase(messenger: Messenger, file: str, remove_file: RemoveFile) -> None:
-    """Claimed first, so that no message can take it while it is removed."""
+    """Claimed first, so that no message can attach it while it is removed."""
     messenger.table.change(file_key(file), Set(REMOVING, value=True), when=THERE)
     remove_file(file)
     _remove(messenger, [file_key(file)])

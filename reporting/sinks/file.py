@@ -38,7 +38,7 @@ class FileSink:
                     _rewrite(path, rewritten)
 
     def close(self) -> None:
-        """Nothing stays open."""
+        """Nothing to close."""
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

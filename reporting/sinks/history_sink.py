@@ -50,7 +50,7 @@ class HistorySink:
             let_go()
 
     def close(self) -> None:
-        """Nothing stays open."""
+        """Nothing to close."""
 
 
 def ended_calls(events: Iterable[bytes]) -> Iterator[str]:

@@ -30,4 +30,4 @@ class WebhooksSink:
             let_go()
 
     def close(self) -> None:
-        """Nothing stays open."""
+        """Nothing to close."""

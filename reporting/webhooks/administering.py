@@ -103,7 +103,7 @@ def callback_hosts_save(
 
 
 def webhook_secret_make(router: Router, name: str) -> str:
-    """A new secret for a webhook, or for callbacks; the one before is void at once."""
+    """A new secret for a webhook, or for callbacks; the previous one stops working at once."""
     if name != CALLBACK:
         webhook_named(router, name)
     trail_write(router, kind=WEBHOOK_SECRET_MADE, by=router.actor, reason=name.rstrip(":"))

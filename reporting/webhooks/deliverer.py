@@ -88,7 +88,7 @@ class Deliverer:
         return [one for one in found if one.target == found[0].target]
 
     def deliver(self, some: Sequence[Delivery]) -> None:
-        """Attempts these messages to one receiver, until it does not take one."""
+        """Attempts these messages to one receiver, until one fails."""
         breaker = self._breakers.setdefault(some[0].target, receiver_breaker(time.monotonic))
         for delivery in some:
             if not delivery_claim(delivery, until=self._clock() + CLAIMED):

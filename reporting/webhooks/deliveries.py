@@ -81,7 +81,7 @@ def deliveries_due(*, at: datetime, without: Collection[str], most: int) -> list
 
 
 def delivery_claim(delivery: Delivery, *, until: datetime) -> bool:
-    """Takes a delivery that is due; False if another process has. Who dies with it leaves it due again."""
+    """Claims a delivery that is due; False if another process has. The claim of a killed process expires."""
     mine = Delivery.objects.filter(pk=delivery.pk, state=State.WAITING, due_at=delivery.due_at)
     return bool(mine.update(due_at=until, tries=F("tries") + 1))
 

@@ -14,7 +14,7 @@ BYTES = 32
 
 
 def secret_make(name: str, *, at: datetime) -> str:
-    """A new secret in place of the one before; the text that receivers enter, which is not shown again."""
+    """A new secret in place of the previous one; the text that receivers enter, which is not shown again."""
     secret = secrets.token_hex(BYTES)
     kept = sealed(secret, PURPOSE, _keys())
     WebhookSecret.objects.update_or_create(name=name, defaults={"sealed": kept, "made_at": at})
@@ -22,7 +22,7 @@ def secret_make(name: str, *, at: datetime) -> str:
 
 
 def secret_of(name: str) -> str | None:
-    """The secret as messages are signed with it; None if there is none, or it cannot be read any more."""
+    """The secret as messages are signed with it; None if there is none, or it can no longer be read."""
     found = WebhookSecret.objects.filter(name=name).first()
     try:
         return opened(found.sealed, PURPOSE, _keys()) if found else None
@@ -36,7 +36,7 @@ def secrets_made() -> dict[str, datetime]:
 
 
 def secret_remove(name: str) -> None:
-    """Forgets a secret, if there is one."""
+    """Removes a secret, if there is one."""
     WebhookSecret.objects.filter(name=name).delete()
 
 

@@ -52,7 +52,7 @@ def asked_about(
 
 
 def chosen_in(asked: list[Removed], given: Mapping[str, str]) -> Instead | None:
-    """What replaces each removed skill; None before all are chosen."""
+    """The replacement of each removed skill; None until all are chosen."""
     found = {(one.where, one.name): given.get(one.field, "") for one in asked}
     return found if all(found[one.where, one.name] in dict(one.choices) for one in asked) else None
 

@@ -111,6 +111,6 @@ def remove(router: Router, found: Sequence[Key]) -> None:
 
 
 def batches(every: Sequence[T]) -> Iterator[Sequence[T]]:
-    """As many at once as one transaction or read holds."""
+    """Batches of the size of one transaction or read."""
     for start in range(0, len(every), MAX_ITEMS):
         yield every[start : start + MAX_ITEMS]

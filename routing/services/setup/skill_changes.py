@@ -1,4 +1,4 @@
-"""Changes of skills: what a removed skill leaves behind, and what must be settled before."""
+"""Changes of skills: what a removed skill leaves behind, and what must be decided first."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
