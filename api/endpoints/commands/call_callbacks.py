@@ -10,9 +10,10 @@ from api.access.key_header import command_of
 from api.endpoints.commands.commanding import DERIVED_CHARACTERS
 from operations.fields import Fields
 from reporting.webhooks.callbacks import callback_check, callback_keep
+from routing import selectors
 from routing.model.settings.webhooks import LONGEST_URL
 from routing.router import Router as Centre
-from routing.runtime import new_id, now, webhooks
+from routing.runtime import new_id, now, router, webhooks
 
 
 class WithCallback(Fields):
@@ -34,7 +35,8 @@ class WithCallback(Fields):
 def with_callback(request: HttpRequest, command: str, found: Any) -> Any:
     """The fields with the id under which the address is kept; unchanged without an address.
 
-    A repeat with the same key has the same id. Raises InvalidFieldError.
+    A repeat with the same key has the same id. A call that exists gets none: it may be that of another.
+    Raises InvalidFieldError, DynamoError.
     """
     if found.callback_url is None:
         return found
@@ -42,5 +44,6 @@ def with_callback(request: HttpRequest, command: str, found: Any) -> Any:
     keyed = command_of(request, command, caller_of(request).party)
     derived = keyed.key[:DERIVED_CHARACTERS] if keyed else new_id()
     named = found.model_copy(update={"call_id": found.call_id or derived})
-    callback_keep(named.call_id, found.callback_url, at=now())
+    if selectors.call(router(), named.call_id) is None:
+        callback_keep(named.call_id, found.callback_url, at=now())
     return named

@@ -21,7 +21,7 @@ from routing.management.stopping import stop_on_signals
 class Command(BaseCommand):
     """Starts everything, prints addresses and accounts, and stops everything."""
 
-    help = "Run everything on this machine with a demo load; PORT=, DEMO_SECONDS= and EMPTY= are respected."
+    help = "Run everything on this machine, as make demo does; PORT=, DEMO_SECONDS= and, with DEMO=1, EMPTY=."
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django declares it so
 
     def handle(self, *_args: Any, **_options: Any) -> None:

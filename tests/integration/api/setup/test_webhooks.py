@@ -135,6 +135,11 @@ def test_a_call_names_its_callback_at_an_allowed_host(admin: Caller) -> None:
     assert kept.url == call["callback_url"]
     own = admin.post("/calls", {**call, "call": "c/1"}).body["call"]["call_id"]
     assert CallCallback.objects.filter(call_id=own).exists()
+    others = {"call": "others", "language": "French"}
+    assert admin.post("/calls", others).status == 201
+    assert admin.post("/calls", {**others, "callback_url": call["callback_url"]}).status == 201
+    assert not CallCallback.objects.filter(call_id="others").exists()
+
     bad = admin.post("/calls", {**call, "callback_url": "http://169.254.169.254/"})
     assert (bad.status, bad.body["field"]) == (400, "callback_url")
 
