@@ -153,6 +153,6 @@ def _sinks() -> dict[str, Any]:
     try:
         found = overview()
     except redis.RedisError:
-        return {"sinks": [], "away": "Redis is not responding, so the sinks cannot be shown."}
+        return {"sinks": [], "away": "Redis does not answer, so the sinks cannot be shown."}
     rows: list[SinkRow] = [sink_row(one, found.limits) for one in found.sinks]
     return {"sinks": rows, "tested": TESTED}

@@ -94,7 +94,7 @@ def test_a_session_in_use_is_written_at_most_every_minute(
     assert Session.objects.get(session_key=key).expire_date == START + timedelta(seconds=100, minutes=60)
 
 
-def test_the_use_of_a_session_undoes_no_change_made_meanwhile(
+def test_use_of_a_session_does_not_undo_changes_made_in_between(
     olga: Client, later: Later, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = olga.session.session_key
@@ -116,7 +116,7 @@ def test_the_use_of_a_session_undoes_no_change_made_meanwhile(
     assert row.expire_date == START + timedelta(minutes=70)
 
 
-def test_the_use_of_a_session_that_was_ended_meanwhile_brings_it_not_back(
+def test_use_of_a_session_that_has_just_ended_does_not_bring_it_back(
     olga: Client, later: Later, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def note_late(request: HttpRequest) -> None:
