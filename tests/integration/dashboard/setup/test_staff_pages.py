@@ -200,7 +200,7 @@ def test_an_existing_user_takes_the_desk_and_a_change_meanwhile_is_not_undone(
     administrator.post("/setup/agents/ana/", first)
     assert seat_of(bob) == "ana"
     reply = administrator.post("/setup/agents/ana/", late)
-    assert (reply.status_code, "User: bob has this desk by now" in reply.content.decode()) == (400, True)
+    assert (reply.status_code, "User: bob now has this desk" in reply.content.decode()) == (400, True)
     assert (seat_of(bob), seat_of(ada)) == ("ana", "")
 
     administrator.post("/setup/agents/ana/", form(administrator, "/setup/agents/ana/", user="ada"))
