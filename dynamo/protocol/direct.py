@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 import socket
 from collections import deque
@@ -113,7 +114,7 @@ class DirectSession:
                 connection = self._kept.pop()
             except IndexError:
                 return None
-            if not connection.is_stale:
+            if connection.is_own and not connection.is_stale:
                 return connection
             connection.close()
 
@@ -134,12 +135,18 @@ class _Connection:
 
     def __init__(self, connected: socket.socket) -> None:
         self._socket = connected
+        self._process = os.getpid()
         self._poll = select.poll()
         self._poll.register(self._socket, select.POLLIN)
         # A client that nobody closes takes its connections along silently, as boto3's do, also in a circle,
         # whose socket could be collected before `__del__` of its owner.
         self.close = finalize(self, connected.close)
         self.close.atexit = False
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this process made it; replies on that of a parent may be the parent's."""
+        return self._process == os.getpid()
 
     @property
     def is_stale(self) -> bool:

@@ -155,3 +155,17 @@ def test_one_that_is_forgotten_in_a_circle_closes_its_connections_silently(
         warnings.simplefilter("error")
         gc.collect()
     assert told == []
+
+
+def test_a_forked_process_uses_no_connection_of_its_parent(
+    peer: Peer, session: DirectSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        peer.says.put((OK,))
+        asked(session)
+    assert [len(heard) for heard in peer.heard] == [2]
+
+    monkeypatch.setattr("dynamo.protocol.direct.os.getpid", lambda: -1)
+    peer.says.put((OK,))
+    asked(session)
+    assert [len(heard) for heard in peer.heard] == [2, 1]
