@@ -1,5 +1,6 @@
 """Processes of the demo: the Procfile's commands, each with its own log, and the files that pages need."""
 
+import fcntl
 import http.client
 import os
 import sys
@@ -20,12 +21,24 @@ _OURS = "services"  # the demo runs the engine and Redis itself
 
 
 def static_files_prepare() -> None:
-    """Collects the static files if nobody has. Raises PagesNotBuiltError."""
-    if (settings.STATIC_ROOT / "staticfiles.json").exists():
-        return
-    if not (settings.BASE_DIR / "static" / "build" / "app.css").exists():
+    """Collects the static files unless that was done after the last build; one process at a time.
+
+    Raises PagesNotBuiltError.
+    """
+    root: Path = settings.STATIC_ROOT
+    root.mkdir(parents=True, exist_ok=True)
+    with (root / ".lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        if not _is_collected(root / "staticfiles.json", settings.BASE_DIR / "static" / "build" / "app.css"):
+            call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def _is_collected(manifest: Path, built: Path) -> bool:
+    if manifest.exists():
+        return not built.exists() or manifest.stat().st_mtime >= built.stat().st_mtime
+    if not built.exists():
         raise PagesNotBuiltError
-    call_command("collectstatic", interactive=False, verbosity=0)
+    return False
 
 
 def product_programs(

@@ -13,7 +13,7 @@ from api.access.acting import acting_by
 from api.access.allowed import Allowed
 from api.access.scopes import Scope
 from api.conventions.moments import Moment
-from api.conventions.problems import Problem
+from api.conventions.problems import Problem, wrong_field
 from api.endpoints.chat_fields import Body
 from operations.operation import Permission
 from routing import services
@@ -105,7 +105,10 @@ def exception_delete(request: HttpRequest, schedule: Name) -> dict[str, Any]:
 def days_read(request: HttpRequest, found: FileIn) -> dict[str, Any]:
     """Reads the days of this year and the next five from an iCalendar file; saves nothing."""
     content = found.file.encode(errors="surrogatepass")
-    days = read_ical(content, today=routing().clock().date(), ticks=time.monotonic)
+    try:
+        days = read_ical(content, today=routing().clock().date(), ticks=time.monotonic)
+    except InvalidFieldError as error:  # of the file or of one of its lines
+        raise error if error.field == "file" else wrong_field("file", str(error)) from None
     return {"days": document_of(days)}
 
 

@@ -161,6 +161,9 @@ def usual(fields: dict[str, Any]) -> dict[str, Any]:
         "device": "d1",
         "language": "English",
         "scenario": {},
+        "file": "BEGIN:VCALENDAR",
+        "since": "2026-11-23T00:00:00Z",
+        "until": "2026-11-23T01:00:00Z",
         "versions": ["1:c1"],
     }
     return {name: value for name, value in known.items() if name in fields}
