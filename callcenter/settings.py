@@ -157,7 +157,7 @@ INSTALLED_APPS = [
     *("allauth", "allauth.account", "allauth.mfa", "allauth.socialaccount"),
     "allauth.socialaccount.providers.openid_connect",
     *("callcenter", "routing", "messaging", "operations", "api", "live", "reporting", "simulation"),
-    *("privacy", "dashboard", "localservices"),
+    *("accounts", "privacy", "dashboard", "localservices"),
 ]
 MIDDLEWARE = [
     "api.conventions.edge.Edge",

@@ -1,13 +1,7 @@
-"""Django models of the pages: permissions, seats, teams of supervisors, kept answers of keyed commands.
+"""Django models of the pages: permissions, kept answers of keyed commands."""
 
-Agents are not here: they are in DynamoDB.
-"""
-
-from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
-
-from routing.model.calls import MAX_TEXT_LENGTH
 
 
 class Console(models.Model):
@@ -25,36 +19,6 @@ class Console(models.Model):
 
     def __str__(self) -> str:
         return "Console"
-
-
-class Seat(models.Model):
-    """The agent whose calls a user answers: one desk for a user, one user at a desk."""
-
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seat")
-    agent_id = models.CharField(max_length=MAX_TEXT_LENGTH, unique=True)
-    given_by = models.CharField(max_length=150)
-    given_at = models.DateTimeField()
-
-    class Meta:
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"{self.user} at agent {self.agent_id}"
-
-
-class Supervision(models.Model):
-    """The teams for whose agents a supervisor acts, by code; a supervisor without one acts for all agents."""
-
-    user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="supervision"
-    )
-    teams = models.JSONField(default=list)
-
-    class Meta:
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"{self.user} for {', '.join(self.teams)}"
 
 
 class KeptAnswer(models.Model):

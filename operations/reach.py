@@ -13,7 +13,7 @@ def reach_of(user: Any) -> Reach:
     """
     if not user.has_perm(Permission.SUPERVISE) or user.has_perm(Permission.ADMINISTER):
         return EVERY_AGENT
-    lead = getattr(user, "supervision", None)  # of the dashboard, which is above
+    lead = getattr(user, "supervision", None)  # of accounts, which are above
     if lead is None:
         return EVERY_AGENT
     seat = getattr(user, "seat", None)

@@ -57,7 +57,8 @@ def caller_of_token(token: str, *, at: datetime) -> Caller:
     """The program or customer of a token. Raises TokenError."""
     if is_programs(token):
         program = program_of(token, at=at)
-        return Caller(f"program:{program.name}", program.name, program.scopes)
+        party = f"program:{program.name}"
+        return Caller(party, program.name, program.scopes, expires_at=program.expires_at)
     customer = customer_of(token, at=at)
     return Caller(
         f"contact:{customer.contact}",
@@ -74,7 +75,7 @@ def caller_of_user(user: User | AnonymousUser, *, role: str = "") -> Caller:
 
     Raises Problem: 403 for a role that the user does not have.
     """
-    seat = getattr(user, "seat", None)  # of the dashboard, which is above
+    seat = getattr(user, "seat", None)
     name = user.get_username()
     permissions = frozenset(one for one in Permission if user.has_perm(one))
     if role:

@@ -21,6 +21,7 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}")
 # Asked for each request of a program: making its queryset would take three times as long as the query.
 FIND = "SELECT * FROM api_apitoken WHERE key = %s"
 MOST_DAYS = 3650
+NAME_TAKEN = "name_taken"
 USE_NOTED_EACH = timedelta(minutes=1)
 
 
@@ -38,6 +39,7 @@ class Program:
 
     name: str
     scopes: frozenset[Scope]
+    expires_at: datetime | None
 
 
 def token_make(name: str, scopes: Sequence[Scope], *, at: datetime, days: int | None = None) -> str:
@@ -63,7 +65,7 @@ def token_make(name: str, scopes: Sequence[Scope], *, at: datetime, days: int | 
             )
     except IntegrityError:
         raise TokenError(
-            f"name: {name} already has a token; revoke it first or choose another name"
+            f"name: {name} already has a token; revoke it first or choose another name", NAME_TAKEN
         ) from None
     return f"{PREFIX}_{key}_{secret}"
 
@@ -94,7 +96,7 @@ def program_of(token: str, *, at: datetime) -> Program:
     if found.expires_at is not None and found.expires_at <= at:
         raise TokenError("The token has expired.", "token_expired")
     _note_use(found, at)
-    return Program(found.name, frozenset(map(Scope, found.scopes)))
+    return Program(found.name, frozenset(map(Scope, found.scopes)), found.expires_at)
 
 
 def _note_use(token: ApiToken, at: datetime) -> None:

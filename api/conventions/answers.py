@@ -23,6 +23,6 @@ Limit = Annotated[int, Query(description="items on a page", ge=1, le=MOST_ON_A_P
 WHOLE_PAGE = PAGE_SIZE
 
 
-def etag(version: int) -> str:
+def etag(version: int | str) -> str:
     """The header that `If-Match` of a command repeats."""
     return f'"{version}"'

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import Field, StrictBool
 
+from accounts.seats import agent_remove
 from api.access.acting import acting_by
 from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
@@ -108,8 +109,8 @@ def agent_put(request: HttpRequest, agent_id: str, found: AgentIn) -> Agent:
 
 @router.delete("/agents/{path:agent_id}", auth=ADMINISTRATORS, response=AgentOut)
 def agent_delete(request: HttpRequest, agent_id: str, version: Annotated[int, Query(ge=0)]) -> Agent:
-    """Removes an offline agent; past calls and reports keep the name."""
-    removed = services.agent_remove(
+    """Removes an offline agent, whose user loses the desk; past calls and reports keep the name."""
+    removed = agent_remove(
         acting_by(request, routing()), agent_id=agent_id, by=caller_of(request).name, expected_version=version
     )
     return _saved(removed)

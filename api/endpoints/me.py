@@ -12,7 +12,7 @@ router = Router(tags=["access"])
 
 
 class CallerOut(Schema):
-    """Who sends a request. `expires_at` is when a customer's token ends."""
+    """Who sends a request. `expires_at` is when the token ends."""
 
     party: str
     kind: str

@@ -34,7 +34,7 @@ def _sessions(count: int) -> list[str]:
     from django.contrib.auth.models import Group, User  # noqa: PLC0415
     from django.db import transaction  # noqa: PLC0415
 
-    from dashboard.models import Seat  # noqa: PLC0415
+    from accounts.models import Seat  # noqa: PLC0415
 
     keys: list[str] = []
     store, group = import_module(settings.SESSION_ENGINE).SessionStore, Group.objects.get(name="operators")

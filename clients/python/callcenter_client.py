@@ -132,7 +132,7 @@ class Client:
         return self._json("GET", "/agents", query={"cursor": cursor, "limit": limit})
 
     def agent_delete(self, agent_id: str, *, version: int) -> AgentOut:
-        """Removes an offline agent; past calls and reports keep the name."""
+        """Removes an offline agent, whose user loses the desk; past calls and reports keep the name."""
         return self._json("DELETE", f"/agents/{_part(agent_id)}", query={"version": version})
 
     def agent(self, agent_id: str) -> AgentOut:
@@ -1218,7 +1218,7 @@ CallStatus = Literal[
 
 
 class CallerOut(TypedDict):
-    """Who sends a request. `expires_at` is when a customer's token ends."""
+    """Who sends a request. `expires_at` is when the token ends."""
 
     party: str
     kind: str

@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.roles import CONTROL_LOAD
 from dashboard.answers import refusal, wants_json
 from operations.operation import Permission
 
 VIEW_BOARD, CHOOSE, SUPERVISE = Permission.VIEW_BOARD, Permission.CHOOSE, Permission.SUPERVISE
 PLAN, ADMINISTER = Permission.PLAN, Permission.ADMINISTER
-CONTROL_LOAD = "simulation.control_load"
 
 LACKING = {
     VIEW_BOARD: "Your account has no access to the dashboard. Ask an administrator to give you a role.",

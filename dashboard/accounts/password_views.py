@@ -14,9 +14,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse_lazy
 
+from accounts.roles import words_of
+from accounts.seats import seat_of
 from dashboard.access.permissions import VIEW_BOARD, shown_to
-from dashboard.access.roles import words_of
-from dashboard.access.seats import seat_of
 from dashboard.accounts.single_sign_on import identity_of
 from dashboard.accounts.written_down import written_down
 from routing.model.trail import PASSWORD_SET

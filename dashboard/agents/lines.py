@@ -6,8 +6,9 @@ from datetime import datetime
 
 from django.http import HttpRequest
 
+from accounts.seats import seat_of
 from dashboard.access.permissions import CHOOSE, SUPERVISE, permissions_of
-from dashboard.access.seats import acts_for_all, seat_of
+from dashboard.access.seats import acts_for_all
 from dashboard.operations.operation_forms import Form, Seen, forms_for
 from operations.agents import CHOSEN
 from operations.operation import Subject

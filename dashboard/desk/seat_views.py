@@ -10,16 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
+from accounts.exceptions import SeatTakenError
+from accounts.seats import seat_give, seat_leave, seat_of, sitters, user_to_seat
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted, shown_to
-from dashboard.access.seats import (
-    SeatTakenError,
-    may_seat,
-    seat_give,
-    seat_leave,
-    seat_of,
-    sitters,
-    user_to_seat,
-)
+from dashboard.access.seats import may_seat
 from dashboard.answers import refusal, respond, wants_json
 from dashboard.operations.acting import carried_out, user_name
 from dashboard.pages.paging import Page, page_of, read_page

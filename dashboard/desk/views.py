@@ -8,8 +8,9 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 
+from accounts.seats import seat_of, sitter_of
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, not_for, shown_to
-from dashboard.access.seats import at_the_desk, may_seat, seat_of, sitter_of
+from dashboard.access.seats import at_the_desk, may_seat
 from dashboard.answers import refusal
 from dashboard.desk.chat_config import chat_config
 from dashboard.desk.desk_buttons import desk_buttons, desk_config

@@ -6,8 +6,10 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import reverse
 
-from dashboard.access.permissions import ADMINISTER, CHOOSE, CONTROL_LOAD, SUPERVISE
-from dashboard.access.seats import acts_for_all, seat_of
+from accounts.roles import CONTROL_LOAD
+from accounts.seats import seat_of
+from dashboard.access.permissions import ADMINISTER, CHOOSE, SUPERVISE
+from dashboard.access.seats import acts_for_all
 from dashboard.formats.stream import stream_from
 from dashboard.operations.script_buttons import script_button
 from operations.buttons import Button, Place

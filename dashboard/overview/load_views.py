@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
+from accounts.roles import CONTROL_LOAD
 from api.access.key_header import HEADER
-from dashboard.access.permissions import CONTROL_LOAD, permitted, shown_to
+from dashboard.access.permissions import permitted, shown_to
 from dashboard.answers import respond, wants_json
 from dashboard.forms import LoadForm, first_error
 from dashboard.operations.acting import answered, refusal_of, user_name

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from accounts.seats import seat_of
 from dashboard.access.permissions import ADMINISTER, CHOOSE, PLAN, SUPERVISE, VIEW_BOARD
-from dashboard.access.seats import Person, seat_of
+from dashboard.access.seats import Person
 
 SeenBy = Callable[[Person], bool]
 

@@ -7,7 +7,8 @@ from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from dashboard.access.permissions import CONTROL_LOAD, LACKING
+from accounts.roles import CONTROL_LOAD
+from dashboard.access.permissions import LACKING
 from dashboard.formats.number_fields import NumberField
 from dashboard.operations.acting import user_name
 from routing.router import Router

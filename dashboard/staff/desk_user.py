@@ -7,10 +7,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
 
-from dashboard.access.roles import BY_GROUP
-from dashboard.access.seats import seat_give, sitter_of, users_leave
+from accounts.administration import user_invite
+from accounts.roles import BY_GROUP
+from accounts.seats import seat_give, sitter_of, users_leave
 from dashboard.setup.form_pages import NotedForm
-from dashboard.users.administration import user_invite
 from dashboard.users.user_form import name_field
 from routing.router import Router
 

@@ -10,16 +10,16 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from accounts.exceptions import NameTakenError, SeatTakenError
+from accounts.links import days_valid, link_of
+from accounts.seats import agent_remove, seats_of
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
-from dashboard.access.seats import SeatTakenError, seats_of, users_leave
 from dashboard.formats.skill_names import skill_names
 from dashboard.operations.acting import acting
 from dashboard.setup.form_pages import CONFLICT, form_page, version_in
 from dashboard.staff.agent_form import AgentForm, values_of
 from dashboard.staff.agent_sheet import HEADINGS, sheet_lines
 from dashboard.staff.desk_user import desk_given
-from dashboard.users.administration import NameTakenError
-from dashboard.users.links import days_valid, link_of
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import selectors, services
@@ -99,13 +99,10 @@ def remove(request: HttpRequest, agent_id: str) -> HttpResponse:
     centre = acting(request)
     back = HttpResponseRedirect(reverse("setup-agent", args=[agent_id]))
     try:
-        gone = services.agent_remove(
-            centre, agent_id=agent_id, by=centre.actor, expected_version=version_in(request)
-        )
+        gone = agent_remove(centre, agent_id=agent_id, by=centre.actor, expected_version=version_in(request))
         if isinstance(gone, Conflict):
             messages.error(request, f"Not removed: {gone.reason}.")
             return back
-        users_leave(centre, agent_id, by=centre.actor)
     except (DynamoError, RoutingError) as error:
         messages.error(request, away(error).text if isinstance(error, DynamoError) else str(error))
         return back

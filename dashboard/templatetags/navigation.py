@@ -6,8 +6,8 @@ from django import template
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
 
+from accounts.seats import seat_of
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD
-from dashboard.access.seats import seat_of
 from dashboard.formats.stream import stream_from
 from dashboard.pages.menu import menu_for
 from routing.runtime import now

@@ -6,5 +6,5 @@ from dashboard.tokens import views
 
 urlpatterns = [
     path("tokens/", views.tokens, name="tokens"),
-    path("tokens/<str:name>/revoke/", views.revoke, name="token-revoke"),
+    path("tokens/<str:key>/revoke/", views.revoke, name="token-revoke"),
 ]

@@ -2,22 +2,20 @@
 
 from django import forms
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from api.access.program_tokens import MOST_DAYS, TokenError, token_list, token_make, token_revoke
+from api.access.program_tokens import MOST_DAYS, TokenError, token_list
 from api.access.scopes import Scope
+from api.access.token_administration import token_create, token_end
 from dashboard.access.permissions import ADMINISTER, permitted
 from dashboard.operations.acting import acting
 from dashboard.setup.form_pages import NotedForm, form_page
 from dynamo.exceptions import DynamoError
 from operations.answers import away
-from routing.model.trail import TOKEN_CREATED, TOKEN_REVOKED
 from routing.runtime import now
-from routing.services import trail_write
 
 MOST_NAME = 60
 DAYS = f"Expires after: from 1 to {MOST_DAYS} days, or empty"
@@ -67,9 +65,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         return _shown(request, form, status=400)
     name, scopes = form.cleaned_data["name"], [Scope(one) for one in form.cleaned_data["scopes"]]
     try:
-        with transaction.atomic():
-            token = token_make(name, scopes, at=now(), days=form.cleaned_data["days"])
-            _write_down(request, TOKEN_CREATED, f"{name}: {', '.join(scopes)}")
+        _row, token = token_create(acting(request), name=name, scopes=scopes, days=form.cleaned_data["days"])
     except TokenError as error:
         form.add_error("name", _sentence(error))
         return _shown(request, form, status=400)
@@ -80,13 +76,10 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @permitted(ADMINISTER)
-def revoke(request: HttpRequest, name: str) -> HttpResponse:
+def revoke(request: HttpRequest, key: str) -> HttpResponse:
     """Revokes a program's token: its next request is refused."""
     try:
-        with transaction.atomic():
-            token_revoke(name, at=now())
-            _write_down(request, TOKEN_REVOKED, name)
-        messages.success(request, f"{name}: revoked.")
+        messages.success(request, f"{token_end(acting(request), key).name}: revoked.")
     except TokenError as error:
         messages.error(request, _sentence(error))
     except DynamoError as error:
@@ -97,11 +90,6 @@ def revoke(request: HttpRequest, name: str) -> HttpResponse:
 def _sentence(error: TokenError) -> str:
     text = str(error)
     return text[:1].upper() + text[1:]
-
-
-def _write_down(request: HttpRequest, kind: str, reason: str) -> None:
-    router = acting(request)
-    trail_write(router, kind=kind, by=router.actor, reason=reason)
 
 
 def _shown(request: HttpRequest, form: TokenForm, *, status: int = 200, **more: str) -> HttpResponse:

@@ -1,21 +1,19 @@
 """Forms of users: a new one, and an existing one."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import User
-from django.core.validators import RegexValidator
 
-from dashboard.access.roles import BY_GROUP, ROLES, Role, roles_of
-from dashboard.access.seats import seat_of
-from dashboard.access.supervised_teams import teams_of
+from accounts.exceptions import AccountError, NameTakenError, SeatTakenError
+from accounts.reading import Account
+from accounts.roles import BY_GROUP, ROLES, Role
+from accounts.user_names import ALLOWED, LONGEST_NAME, VALIDATORS
 from dashboard.setup.form_pages import Difference, NotedForm
+from routing.exceptions import InvalidFieldError
 from routing.model.calls import MAX_TEXT_LENGTH
 from routing.runtime import router
 
-LONGEST_NAME = 150
 SEVERAL = ""  # or none
 
 
@@ -25,11 +23,11 @@ def name_field(*, label: str, note: str, is_required: bool = True) -> forms.Char
         label=label,
         required=is_required,
         max_length=LONGEST_NAME,
-        validators=[User.username_validator, RegexValidator(r"[^.]")],  # dots alone are a folder in addresses
+        validators=VALIDATORS,
         help_text=f"{note} Letters, digits and @ . + - _",
         error_messages={
             "required": f"{label}: required",
-            "invalid": f"{label}: letters, digits and @ . + - _ only, and not just dots",
+            "invalid": f"{label}: {ALLOWED}",
             "max_length": f"{label}: at most {LONGEST_NAME} characters",
         },
     )
@@ -67,20 +65,20 @@ class UserForm(NotedForm):
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data: Any = None, *, user: User | None = None) -> None:
-        roles = roles_of(user) if user else []
+    def __init__(self, data: Any = None, *, account: Account | None = None) -> None:
+        roles = account.roles if account else ()
         chosen = roles[0].group if len(roles) == 1 else SEVERAL
-        teams = teams_of(user) if user else []
+        teams = account.teams if account else ()
         present: dict[str, Any] = {}
-        if user:
+        if account:
             present = {
-                "full_name": user.first_name,
+                "full_name": account.full_name,
                 "role": chosen,
-                "agent": seat_of(user),
-                "teams": teams,
+                "agent": account.agent_id,
+                "teams": [*teams],
+                "seen": account.version,
             }
-        self.now = json.dumps([*present.values(), *(one.group for one in roles)])
-        super().__init__(data, initial={**present, "seen": self.now})
+        super().__init__(data, initial=present)
         names = router().teams.names
         self.fields["teams"].choices = [*{**dict(zip(teams, teams, strict=True)), **names}.items()]  # type: ignore[attr-defined]  # of choices
         if not (names or teams):
@@ -88,26 +86,40 @@ class UserForm(NotedForm):
         choices = [(role.group, role.word) for role in ROLES]
         role = self.fields["role"]
         if chosen == SEVERAL:
-            role.required = user is None
+            role.required = account is None
             words = ", ".join(one.word for one in roles) or "No role"
-            choices = [(SEVERAL, words if user else "Choose a role"), *choices]
+            choices = [(SEVERAL, words if account else "Choose a role"), *choices]
         role.choices = choices  # type: ignore[attr-defined]  # a ChoiceField
 
-    def differences(self) -> list[Difference]:
+    def differences(self, present: Account) -> list[Difference]:
         """The fields that somebody else has changed since the page was shown; a next try may replace them."""
-        if self.cleaned_data["seen"] in ("", self.now):
-            return []
-        self.data = {**self.data.dict(), "seen": self.now}  # type: ignore[attr-defined]  # a QueryDict
+        now = UserForm(account=present)
+        data = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+        data["seen"] = present.version
+        self.data = data
         shown: dict[str, dict[str, str]] = {
             name: dict(self.fields[name].choices)  # type: ignore[attr-defined]  # of choices
             for name in ("role", "teams")
             if name in self.fields
         }
         return [
-            Difference(str(one.label), _words(one.initial, shown.get(one.name, {})))
+            Difference(str(one.label), _words(now.initial[one.name], shown.get(one.name, {})))
             for one in self.visible_fields()
-            if self.cleaned_data[one.name] != one.initial
+            if self.cleaned_data[one.name] != now.initial[one.name]
         ]
+
+    def refuse(self, error: AccountError | InvalidFieldError) -> None:
+        """Shows what a rule of accounts forbids at its field."""
+        match error:
+            case InvalidFieldError():
+                said = error.allowed
+            case SeatTakenError():
+                said = f"{error.sitter or 'another user'} is at this desk"
+            case NameTakenError():
+                said = "already in use"
+            case _:
+                said = str(error)
+        self.add_error(error.field, f"{self.fields[error.field].label}: {said}")
 
     def chosen_role(self) -> Role | None:
         """The role of a valid form; None to leave it as it is."""
@@ -124,7 +136,3 @@ class NewUserForm(UserForm):
 
     field_order = ("name", "full_name", "role", "agent", "teams")
     name = name_field(label="User name", note="For sign-in.")
-
-    def clean_name(self) -> str:
-        """In the Unicode normal form of Django's user names."""
-        return str(User.normalize_username(self.cleaned_data["name"]))

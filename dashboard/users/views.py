@@ -2,28 +2,19 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from allauth.mfa.models import Authenticator
-from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from dashboard.access.permissions import ADMINISTER, permitted, shown_to
-from dashboard.access.roles import ALLOWED, BY_GROUP, ROLES, words_of
-from dashboard.access.seats import SeatTakenError, seat_give, seat_leave, seat_of, sitters
-from dashboard.access.supervised_teams import supervisors
-from dashboard.accounts.single_sign_on import identity_of
-from dashboard.operations.acting import acting
-from dashboard.setup.form_pages import CONFLICT, form_page
-from dashboard.users.administration import (
-    LastAdministratorError,
-    NameTakenError,
+from accounts.administration import (
+    Overtaken,
     user_change,
     user_disable,
     user_enable,
@@ -32,40 +23,38 @@ from dashboard.users.administration import (
     user_reset,
     user_unlink,
 )
-from dashboard.users.links import days_valid, link_of
+from accounts.exceptions import AccountError
+from accounts.links import days_valid, link_of
+from accounts.reading import Account, account_named, accounts_read
+from accounts.roles import ALLOWED, BY_GROUP, ROLES, words_of
+from dashboard.access.permissions import ADMINISTER, permitted, shown_to
+from dashboard.accounts.single_sign_on import identity_of
+from dashboard.operations.acting import acting, user_name
+from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.users.user_form import NewUserForm, UserForm
 from dynamo.exceptions import DynamoError
 from operations.answers import away
-from routing import selectors
+from routing.exceptions import InvalidFieldError
 from routing.router import Router
 from routing.runtime import now, router
 
 PAGE = "dashboard/users/user.html"
-OWN = "You cannot disable yourself. Ask another administrator."
 
 
 @dataclass(frozen=True)
 class Line:
-    """One row: a user, the roles in words, the names of the teams, and the agent of the desk."""
+    """One row: a user, the roles and the names of the teams in words."""
 
-    user: User
+    account: Account
     roles: str
     teams: str
-    agent_id: str
-    has_two_factors: bool
 
 
 @shown_to(ADMINISTER)
 def users(request: HttpRequest) -> HttpResponse:
     """The users by name, and what each role may do."""
-    desks = {name: agent_id for agent_id, name in sitters().items()}
-    teams = supervisors()
-    found = User.objects.order_by("username").prefetch_related("groups")
-    secured = set(
-        Authenticator.objects.filter(type=Authenticator.Type.TOTP).values_list("user_id", flat=True)
-    )
     context = {
-        "lines": [_line(one, teams.get(one.pk, []), desks, one.pk in secured) for one in found],
+        "lines": [_line(one) for one in accounts_read()],
         "roles": ROLES,
         "allowed": [(words, [name in role.permissions for role in ROLES]) for name, words in ALLOWED.items()],
         "now": now(),
@@ -73,9 +62,8 @@ def users(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboard/users/list.html", context)
 
 
-def _line(user: User, teams: list[str], desks: Mapping[str, str], has_two_factors: bool) -> Line:  # noqa: FBT001 - a field of the line
-    names = ", ".join(map(router().teams.name, teams))
-    return Line(user, words_of(user), names, desks.get(user.get_username(), ""), has_two_factors)
+def _line(account: Account) -> Line:
+    return Line(account, words_of(account.user), ", ".join(map(router().teams.name, account.teams)))
 
 
 @form_page(ADMINISTER)
@@ -86,26 +74,22 @@ def new_user(request: HttpRequest) -> HttpResponse:
         return _new(request, form)
     if not form.is_valid():
         return _new(request, form, status=400)
-    router, given = acting(request), form.cleaned_data
+    given = form.cleaned_data
     try:
-        if not _is_agent(router, form):
-            return _new(request, form, status=400)
-        role = BY_GROUP[given["role"]]
-        user = user_invite(
-            router, name=given["name"], full_name=given["full_name"], role=role, teams=given.get("teams")
+        invited = user_invite(
+            acting(request),
+            name=given["name"],
+            full_name=given["full_name"],
+            role=BY_GROUP[given["role"]],
+            teams=given.get("teams", ()),
+            agent_id=given["agent"],
         )
-    except NameTakenError:
-        form.add_error("name", "User name: already in use")
+    except (AccountError, InvalidFieldError) as error:
+        form.refuse(error)
         return _new(request, form, status=400)
     except DynamoError as error:
         return _new(request, form, trouble=away(error).text, status=503)
-    trouble = ""
-    try:
-        _seated(router, user, form)
-    except DynamoError as error:  # the user is there, and the link is shown only now
-        trouble = f"{user.get_username()} was invited, but has no desk: {away(error).text}"
-    shown = None if form.is_valid() and not trouble else form
-    return _shown(request, user, shown, link=link_of(request, user), trouble=trouble)
+    return _shown(request, _account(invited.get_username()), link=link_of(request, invited))
 
 
 @form_page(ADMINISTER)
@@ -114,38 +98,32 @@ def user(request: HttpRequest, name: str) -> HttpResponse:
 
     400 with the wrong fields, 404 for an unknown user, 409 with the present values.
     """
-    found = get_object_or_404(User, username=name)
+    found = _account(name)
     if request.method != "POST":
         return _shown(request, found)
-    form = UserForm(request.POST, user=found)
+    form = UserForm(request.POST, account=found)
     if not form.is_valid():
         return _shown(request, found, form, status=400)
-    if differences := form.differences():
-        return _shown(request, found, form, status=CONFLICT, differences=differences)
-    return _saved(request, found, form)
-
-
-def _saved(request: HttpRequest, found: User, form: UserForm) -> HttpResponse:
-    router = acting(request)
+    given = form.cleaned_data
     try:
-        if not _is_agent(router, form):
-            return _shown(request, found, form, status=400)
-        given = form.cleaned_data
-        user_change(
-            router,
-            found,
+        saved = user_change(
+            acting(request),
+            found.user,
             full_name=given["full_name"],
             role=form.chosen_role(),
             teams=given.get("teams"),
+            agent_id=given["agent"],
+            expected_version=given["seen"] or None,
         )
-        _seated(router, found, form)
-    except LastAdministratorError as error:
-        form.add_error("role", f"Role: {error}")
+    except (AccountError, InvalidFieldError) as error:
+        form.refuse(error)
+        return _shown(request, found, form, status=400)
     except DynamoError as error:
         return _shown(request, found, form, trouble=away(error).text, status=503)
-    if not form.is_valid():
-        return _shown(request, found, form, status=400)
-    messages.success(request, f"{found.get_username()}: saved.")
+    if isinstance(saved, Overtaken):
+        differences = form.differences(saved.current)
+        return _shown(request, saved.current, form, status=CONFLICT, differences=differences)
+    messages.success(request, f"{saved.name}: saved.")
     return HttpResponseRedirect(reverse("users"))
 
 
@@ -154,22 +132,23 @@ def _saved(request: HttpRequest, found: User, form: UserForm) -> HttpResponse:
 @permitted(ADMINISTER)
 def link(request: HttpRequest, name: str) -> HttpResponse:
     """Resets the password, and shows the user's page with a new link."""
-    found = get_object_or_404(User, username=name, is_active=True)
+    found = _account(name)
     try:
-        user_reset(acting(request), found)
+        user_reset(acting(request), found.user)
+    except AccountError as error:
+        messages.error(request, str(error))
+        return HttpResponseRedirect(reverse("user", args=[name]))
     except DynamoError as error:
         return _shown(request, found, trouble=away(error).text, status=503)
-    return _shown(request, found, link=link_of(request, found))
+    return _shown(request, found, link=link_of(request, found.user))
 
 
 @require_POST
 @permitted(ADMINISTER)
 def disable(request: HttpRequest, name: str) -> HttpResponse:
     """Disables a user; not oneself, and not the last administrator."""
-    if name == request.user.get_username():
-        messages.error(request, OWN)
-        return HttpResponseRedirect(reverse("user", args=[name]))
-    return _done(request, name, user_disable, "disabled. All sessions have ended.")
+    change = partial(user_disable, by=user_name(request))
+    return _done(request, name, change, "disabled. All sessions have ended.")
 
 
 @require_POST
@@ -198,31 +177,18 @@ def _done(request: HttpRequest, name: str, change: Callable[[Router, User], None
     try:
         change(acting(request), found)
         messages.success(request, f"{found.get_username()}: {said}")
-    except LastAdministratorError as error:
+    except AccountError as error:
         messages.error(request, str(error))
     except DynamoError as error:
         messages.error(request, away(error).text)
     return HttpResponseRedirect(reverse("user", args=[name]))
 
 
-def _is_agent(router: Router, form: UserForm) -> bool:
-    """Whether the desk named in the form exists, or none is named. Raises DynamoError."""
-    agent_id = form.cleaned_data["agent"]
-    if agent_id and selectors.agent(router, agent_id) is None:
-        form.add_error("agent", f"Desk: there is no agent {agent_id!r}")
-    return not form.errors
-
-
-def _seated(router: Router, user: User, form: UserForm) -> None:
-    """Assigns the desk named in the form, or frees the present one. Raises DynamoError."""
-    agent_id, by = form.cleaned_data["agent"], router.actor
-    try:
-        if agent_id and agent_id != seat_of(user):
-            seat_give(router, user, agent_id, by=by)
-        elif not agent_id:
-            seat_leave(router, user, by=by)
-    except SeatTakenError as error:
-        form.add_error("agent", f"Desk: {error.sitter or 'another user'} is at this desk")
+def _account(name: str) -> Account:
+    found = account_named(name)
+    if found is None:
+        raise Http404("There is no such user.")
+    return found
 
 
 def _new(request: HttpRequest, form: NewUserForm, *, trouble: str = "", status: int = 200) -> HttpResponse:
@@ -232,20 +198,19 @@ def _new(request: HttpRequest, form: NewUserForm, *, trouble: str = "", status: 
 
 def _shown(
     request: HttpRequest,
-    found: User,
+    found: Account,
     form: UserForm | None = None,
     *,
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
     context: Mapping[str, Any] = {
-        "form": form or UserForm(user=found),
-        "shown_user": found,
-        "roles": words_of(found),
-        "address": reverse("user", args=[found.get_username()]),
-        "has_two_factors": is_mfa_enabled(found),
-        "identity": identity_of(found),
-        "is_self": found.pk == request.user.pk,
+        "form": form or UserForm(account=found),
+        "account": found,
+        "shown_user": found.user,
+        "address": reverse("user", args=[found.name]),
+        "identity": identity_of(found.user),
+        "is_self": found.user.pk == request.user.pk,
         "days": days_valid(),
         "now": now(),
         **more,

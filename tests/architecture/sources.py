@@ -13,6 +13,7 @@ PACKAGES = (
     "localservices",
     "dashboard",
     "api",
+    "accounts",
     "operations",
     "simulation",
     "live",

@@ -8,8 +8,8 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 
+from accounts.seats import seat_of
 from dashboard.access.permissions import SUPERVISE, not_for, shown_to
-from dashboard.access.seats import seat_of
 from dashboard.desk.chat_config import chat_config
 from dashboard.formats.stream import stream_from
 from dynamo.exceptions import DynamoError

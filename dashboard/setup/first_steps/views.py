@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from accounts.seats import seats_of
 from dashboard.access.permissions import ADMINISTER, shown_to
-from dashboard.access.seats import seats_of
 from dashboard.formats.skill_names import skill_names
 from dashboard.setup.first_steps.steps import Progress
 from dynamo.exceptions import DynamoError

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from accounts.supervised_teams import leads_by_team
 from dashboard.access.permissions import ADMINISTER
-from dashboard.access.supervised_teams import leads_by_team
 from dashboard.setup.code_pages import CodesPage
 from dashboard.setup.form_pages import form_page
 from dynamo.exceptions import DynamoError

@@ -12,13 +12,13 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from pytest_django import Settings
 
+from accounts.models import Seat
 from api.access.program_tokens import token_make
 from api.access.scopes import Scope
 from api.conventions import rates
 from api.conventions.later import Later
 from api.conventions.problems import MEDIA_TYPE
 from api.endpoints.attachments import store
-from dashboard.models import Seat
 from dashboard.pages.handler import WithTokens
 from messaging.runtime import forget, messenger
 from messaging.services import message_table_create

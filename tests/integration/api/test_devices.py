@@ -7,11 +7,11 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from accounts.models import Seat
 from api.access.customer_tokens import customer_signed
 from api.access.devices import NO_DESK, NO_SCOPE, NO_SUPERVISOR, NOT_SIGNED_IN, OTHER_PAGE, identify_devices
 from api.access.program_tokens import token_make, token_revoke
 from api.access.scopes import Scope
-from dashboard.models import Seat
 from messaging.devices.identity import Claim
 from messaging.model.parties import party_of
 from messaging.runtime import scenes

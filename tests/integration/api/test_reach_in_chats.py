@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from django.contrib.auth.models import User
 
+from accounts.supervised_teams import teams_give
 from api.access.devices import within_reach
-from dashboard.access.supervised_teams import teams_give
 from routing import services
 from routing.model.settings.teams import Teams
 from routing.router import Router

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from accounts.models import Seat
 from api.access.scopes import Scope
-from dashboard.models import Seat
 from routing import services
 from routing.model.agents import Choice
 from routing.router import Router

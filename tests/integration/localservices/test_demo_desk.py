@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from dashboard.models import Seat
+from accounts.models import Seat
 from localservices.demo.desk import AGENT_ID, desk_prepare
 from localservices.demo.people import people_prepare
 from localservices.demo.sample_centre import ROLES

@@ -44,7 +44,7 @@ from django.contrib.auth.models import Group, User
 from django.contrib.sessions.backends.db import SessionStore
 from django.conf import settings
 from django.utils import timezone
-from dashboard.models import Seat
+from accounts.models import Seat
 user = User.objects.create_user("ana")
 user.groups.add(Group.objects.get(name="operators"))
 Seat.objects.create(user=user, agent_id="ana", given_by="mara", given_at=timezone.now())

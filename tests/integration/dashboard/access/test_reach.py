@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from dashboard.access.seats import seat_give, seat_of
-from dashboard.access.supervised_teams import teams_give
+from accounts.seats import seat_give, seat_of
+from accounts.supervised_teams import teams_give
 from dashboard.operations.addresses import AT_DESKS, ON_PAGES
 from operations.catalogue import CATALOGUE
 from operations.operation import Operation, Permission, Subject

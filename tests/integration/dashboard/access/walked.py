@@ -7,7 +7,7 @@ from http import HTTPStatus
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from dashboard.access.roles import ROLES
+from accounts.roles import ROLES
 from tests.integration.dashboard.conftest import a_user, signed_in
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")

@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.test import Client
 
-from dashboard.models import Seat
+from accounts.models import Seat
 from routing.runtime import now
 
 

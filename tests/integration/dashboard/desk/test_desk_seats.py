@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django import Settings
 
-from dashboard.models import Seat
+from accounts.models import Seat
 from dynamo.exceptions import EngineUnavailableError
 from routing.model.agents import AgentStatus
 from routing.model.trail import SEAT_LEFT, SEAT_TAKEN
@@ -78,7 +78,7 @@ def test_what_cannot_be_written_down_is_not_done(supervisor: Client, monkeypatch
     def away(*_args: object, **_fields: object) -> None:
         raise EngineUnavailableError("http://127.0.0.1:9")
 
-    monkeypatch.setattr("dashboard.access.seats.trail_write", away)
+    monkeypatch.setattr("accounts.seats.trail_write", away)
     refused = take(supervisor, "ana", "olga")
 
     assert (refused.status, "Nothing was changed" in refused.error, seats()) == (503, True, {})

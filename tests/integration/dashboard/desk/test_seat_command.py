@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from dashboard.models import Seat
+from accounts.models import Seat
 from routing.router import Router
 from routing.services import agent_create
 from tests.integration.dashboard.conftest import a_user

@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from dashboard.models import KeptAnswer, Seat
+from accounts.models import Seat
+from dashboard.models import KeptAnswer
 from dynamo.exceptions import EngineUnavailableError
 from dynamo.transaction import Outcome, Transaction
 from routing import runtime

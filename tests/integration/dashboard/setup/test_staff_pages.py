@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from dashboard.access.seats import seat_give, seat_of
+from accounts.seats import seat_give, seat_of
 from routing import selectors, services
 from routing.model.agents import AgentStatus, Choice
 from routing.router import Router

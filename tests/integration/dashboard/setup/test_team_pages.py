@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from django.test import Client
 
-from dashboard.access.supervised_teams import teams_give
+from accounts.supervised_teams import teams_give
 from routing import runtime
 from routing.router import Router
 from tests.centres import agent_now

@@ -4,16 +4,19 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from dashboard.access.permissions import ADMINISTER, CHOOSE, CONTROL_LOAD, PLAN, SUPERVISE, VIEW_BOARD
+from operations.operation import Permission
+
+CONTROL_LOAD = "simulation.control_load"
 
 # What each permission allows, in the order of the table that people read.
 ALLOWED = {
-    VIEW_BOARD: "See overview, queues, agents and calls",
-    CHOOSE: "Answer calls and chats at a desk, and set their own status",
-    SUPERVISE: "Act for all agents, or those of their teams; set up scenes and replies; see the audit log",
+    Permission.VIEW_BOARD: "See overview, queues, agents and calls",
+    Permission.CHOOSE: "Answer calls and chats at a desk, and set their own status",
+    Permission.SUPERVISE: "Act for all agents, or those of their teams; set up scenes and replies; "
+    "see the audit log",
     CONTROL_LOAD: "Start and stop simulated load on this centre",
-    PLAN: "See History, size teams, run simulations",
-    ADMINISTER: "Set up agents, queues and routing, codes, users and API tokens",
+    Permission.PLAN: "See History, size teams, run simulations",
+    Permission.ADMINISTER: "Set up agents, queues and routing, codes, users and API tokens",
 }
 
 
@@ -25,14 +28,24 @@ class Role:
     word: str
     permissions: tuple[str, ...]
 
+    @property
+    def code(self) -> str:
+        """Its name for programs: `agent`."""
+        return self.word.lower()
+
 
 ROLES = (
-    Role("viewers", "Viewer", (VIEW_BOARD,)),
-    Role("operators", "Agent", (VIEW_BOARD, CHOOSE)),
-    Role("planners", "Planner", (VIEW_BOARD, PLAN)),
-    Role("supervisors", "Supervisor", (VIEW_BOARD, CHOOSE, SUPERVISE, CONTROL_LOAD, PLAN)),
+    Role("viewers", "Viewer", (Permission.VIEW_BOARD,)),
+    Role("operators", "Agent", (Permission.VIEW_BOARD, Permission.CHOOSE)),
+    Role("planners", "Planner", (Permission.VIEW_BOARD, Permission.PLAN)),
+    Role(
+        "supervisors",
+        "Supervisor",
+        (Permission.VIEW_BOARD, Permission.CHOOSE, Permission.SUPERVISE, CONTROL_LOAD, Permission.PLAN),
+    ),
     Role("administrators", "Administrator", tuple(ALLOWED)),
 )
+BY_CODE = {role.code: role for role in ROLES}
 BY_GROUP = {role.group: role for role in ROLES}
 ADMINISTRATORS = BY_GROUP["administrators"]
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from dashboard.access.seats import SeatTakenError, seat_give, seat_leave, seat_of, user_to_seat
+from accounts.exceptions import SeatTakenError
+from accounts.seats import seat_give, seat_leave, seat_of, user_to_seat
 from routing import selectors
 from routing.exceptions import UnknownAgentError
 from routing.management.base import ORIGIN, RoutingCommand

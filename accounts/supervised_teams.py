@@ -4,18 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 
-from dashboard.models import Supervision
-
-
-def teams_of(user: User) -> list[str]:
-    """The codes of a user's teams, in order; empty for all teams."""
-    found = Supervision.objects.filter(user=user).values_list("teams", flat=True).first()
-    return sorted(found or [])
-
-
-def supervisors() -> dict[int, list[str]]:
-    """The teams of every user who has some, by the user's key."""
-    return {pk: sorted(teams) for pk, teams in Supervision.objects.values_list("user_id", "teams")}
+from accounts.models import Supervision
 
 
 def leads_by_team() -> dict[str, list[str]]:
@@ -30,6 +19,6 @@ def leads_by_team() -> dict[str, list[str]]:
 def teams_give(user: User, teams: Sequence[str]) -> None:
     """Replaces a user's teams; safe to repeat."""
     if teams:
-        Supervision.objects.update_or_create(user=user, defaults={"teams": sorted(teams)})
+        Supervision.objects.update_or_create(user=user, defaults={"teams": sorted({*teams})})
     else:
         Supervision.objects.filter(user=user).delete()
