@@ -16,7 +16,7 @@ VERSION_LENGTH = 16
 Facts = tuple[str, tuple[str, ...], tuple[str, ...], str]
 
 
-class State(StrEnum):
+class AccountState(StrEnum):
     """Whether a user can sign in; `invited` until the first password is chosen."""
 
     INVITED = "invited"
@@ -44,11 +44,11 @@ class Account:
         return self.user.first_name
 
     @property
-    def state(self) -> State:
+    def state(self) -> AccountState:
         if not self.user.is_active:
-            return State.DISABLED
+            return AccountState.DISABLED
         is_new = not self.user.has_usable_password() and self.user.last_login is None
-        return State.INVITED if is_new else State.ACTIVE
+        return AccountState.INVITED if is_new else AccountState.ACTIVE
 
     @property
     def facts(self) -> Facts:

@@ -42,6 +42,8 @@ from api.endpoints.setup import (
     replies,
     scenes,
     settings,
+    tokens,
+    users,
     webhooks,
 )
 from api.endpoints.widget import line, transcript
@@ -100,6 +102,8 @@ for subject in (
     settings,
     customer_data,
     hours,
+    users,
+    tokens,
     webhooks,
     deliveries,
 ):

@@ -867,6 +867,10 @@ class Client:
         """
         return self._json("PUT", f"/replies/{_part(whose)}/{_part(reply_id)}", body=found)
 
+    def roles(self) -> RolesOut:
+        """Returns the roles of users, and what each may do."""
+        return self._json("GET", "/roles")
+
     def all_scenes(self, *, cursor: str | None = None, limit: int | None = None) -> ItemsSceneOut:
         """Lists the scenes, by name."""
         return self._json("GET", "/scenes", query={"cursor": cursor, "limit": limit})
@@ -981,6 +985,56 @@ class Client:
             },
         )
 
+    def tokens(self, *, cursor: str | None = None, limit: int | None = None) -> ItemsTokenOut:
+        """Lists the tokens, also revoked and expired ones, by name."""
+        return self._json("GET", "/tokens", query={"cursor": cursor, "limit": limit})
+
+    def token_new(self, found: TokenIn) -> TokenMadeOut:
+        """Creates a token with scopes that the caller has, to end no later than the caller's own."""
+        return self._json("POST", "/tokens", body=found)
+
+    def token_revoked(self, key: str) -> TokenOut:
+        """Revokes a token: its next use is refused. Safe to repeat."""
+        return self._json("DELETE", f"/tokens/{_part(key)}")
+
+    def users(self, *, cursor: str | None = None, limit: int | None = None) -> ItemsUserOut:
+        """Lists the users, by name."""
+        return self._json("GET", "/users", query={"cursor": cursor, "limit": limit})
+
+    def user_new(self, found: UserNewIn) -> InvitedOut:
+        """Invites a user; the response has the link by which they choose a password."""
+        return self._json("POST", "/users", body=found)
+
+    def user(self, user_name: str) -> UserOut:
+        """Returns one user."""
+        return self._json("GET", f"/users/{_part(user_name)}")
+
+    def user_put(self, user_name: str, found: UserIn, *, if_match: str | None = None) -> UserOut:
+        """Changes a user at the version that you read; what they may do changes at once."""
+        return self._json("PUT", f"/users/{_part(user_name)}", body=found, headers={"If-Match": if_match})
+
+    def user_disabled(self, user_name: str) -> UserOut:
+        """Ends all sessions of a user, and lets nobody sign in as them. Safe to repeat."""
+        return self._json("POST", f"/users/{_part(user_name)}/disable")
+
+    def user_enabled(self, user_name: str) -> UserOut:
+        """Lets a disabled user sign in again. Safe to repeat."""
+        return self._json("POST", f"/users/{_part(user_name)}/enable")
+
+    def user_link(self, user_name: str) -> LinkOut:
+        """Ends password, sessions and earlier links of a user, and returns a new link."""
+        return self._json("POST", f"/users/{_part(user_name)}/link")
+
+    def user_unlinked(self, user_name: str) -> UserOut:
+        """Removes the identity of single sign-on: the next one of that name is the user's. Safe to
+        repeat.
+        """
+        return self._json("DELETE", f"/users/{_part(user_name)}/single-sign-on")
+
+    def user_two_factor_removed(self, user_name: str) -> UserOut:
+        """Removes the second factor of a user who has lost it. Safe to repeat."""
+        return self._json("DELETE", f"/users/{_part(user_name)}/two-factor")
+
     def webhooks(self) -> WebhooksOut:
         """Lists the webhooks and the callback hosts."""
         return self._json("GET", "/webhooks")
@@ -1004,6 +1058,9 @@ class Client:
     def webhook_test(self, name: str) -> AttemptOut:
         """Sends a message of the kind `test` now, and returns what the receiver answered."""
         return self._json("POST", f"/webhooks/{_part(name)}/test")
+
+
+AccountState = Literal["invited", "active", "disabled"]
 
 
 class ActIn(TypedDict):
@@ -1693,6 +1750,14 @@ class InboxOut(TypedDict):
     rows: list[RowOut]
 
 
+class InvitedOut(TypedDict):
+    """A new user, and the link to send to them."""
+
+    link: str
+    valid_until: str
+    user: UserOut
+
+
 class ItemsAgentOut(TypedDict):
     items: list[AgentOut]
     next: str | None
@@ -1738,6 +1803,16 @@ class ItemsSimulationOut(TypedDict):
     next: str | None
 
 
+class ItemsTokenOut(TypedDict):
+    items: list[TokenOut]
+    next: str | None
+
+
+class ItemsUserOut(TypedDict):
+    items: list[UserOut]
+    next: str | None
+
+
 JsonValue = Any
 
 
@@ -1752,6 +1827,13 @@ class LineOut(TypedDict):
     sender: str
     text: str
     at: str
+
+
+class LinkOut(TypedDict):
+    """A link by which a user chooses a password, once, until `valid_until`; shown this once."""
+
+    link: str
+    valid_until: str
 
 
 class ListedContactOut(TypedDict):
@@ -2035,6 +2117,21 @@ class RoleIn(TypedDict):
     role: Role
 
 
+class RoleOut(TypedDict):
+    """A role, and the codes of what it allows."""
+
+    role: Literal["viewer", "agent", "planner", "supervisor", "administrator"]
+    label: str
+    permissions: list[str]
+
+
+class RolesOut(TypedDict):
+    """The roles, and each permission in words."""
+
+    roles: list[RoleOut]
+    permissions: dict[str, str]
+
+
 class RowOut(TypedDict):
     """A conversation; one that the caller has `left` has no further fields."""
 
@@ -2166,6 +2263,9 @@ class SchedulesOut(TypedDict):
     schedules: list[ScheduleOut]
 
 
+Scope = Literal["read", "operate", "messages", "admin"]
+
+
 class SecretOut(TypedDict):
     """A signing secret, shown once."""
 
@@ -2278,6 +2378,41 @@ class Step(TypedDict):
     agent_id: NotRequired[str]
 
 
+class TokenIn(TypedDict):
+    """A token for one program. Without `days` it does not expire."""
+
+    name: str
+    scopes: list[Scope]
+    days: NotRequired[int | None]
+
+
+class TokenMadeOut(TypedDict):
+    """A new token with its text, shown this once."""
+
+    key: str
+    name: str
+    scopes: list[Scope]
+    created_at: str
+    expires_at: str | None
+    last_used_at: str | None
+    revoked_at: str | None
+    token: str
+
+
+class TokenOut(TypedDict):
+    """A token without its secret; `key` is the part after `ccp_`. `last_used_at` is exact to a
+    minute.
+    """
+
+    key: str
+    name: str
+    scopes: list[Scope]
+    created_at: str
+    expires_at: str | None
+    last_used_at: str | None
+    revoked_at: str | None
+
+
 class TransferIn(TypedDict):
     """Where the chat goes: to a colleague first, to another queue, to a robot, or back to its own
     queue.
@@ -2297,6 +2432,45 @@ class Transferring(TypedDict):
     to_queue: NotRequired[str]
     agent: NotRequired[str | None]
     reason: NotRequired[str]
+
+
+class UserIn(TypedDict):
+    """A user, at the `version` that you read, here or in `If-Match`. Absent role, teams and agent
+    stay.
+    """
+
+    full_name: str
+    role: NotRequired[Literal["viewer", "agent", "planner", "supervisor", "administrator"] | None]
+    teams: NotRequired[list[str] | None]
+    agent: NotRequired[str | None]
+    version: NotRequired[str | None]
+
+
+class UserNewIn(TypedDict):
+    """A new user."""
+
+    name: str
+    full_name: NotRequired[str]
+    role: Literal["viewer", "agent", "planner", "supervisor", "administrator"]
+    teams: NotRequired[list[str]]
+    agent: NotRequired[str]
+
+
+class UserOut(TypedDict):
+    """A user; `agent` is that of the desk. `version` changes with full name, roles, desk and teams."""
+
+    name: str
+    full_name: str
+    roles: list[Literal["viewer", "agent", "planner", "supervisor", "administrator"]]
+    is_superuser: bool
+    state: AccountState
+    agent: str
+    teams: list[str]
+    two_factor: bool
+    single_sign_on: bool
+    created_at: str
+    last_sign_in_at: str | None
+    version: str
 
 
 class VersionsOut(TypedDict):

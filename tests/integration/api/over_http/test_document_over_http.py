@@ -32,6 +32,7 @@ BEFORE: list[tuple[str, str, dict[str, Any]]] = [
         ("PUT", f"/agents/{agent}", {"version": 0, "name": agent, "gender": "F", "languages": ["English"]})
         for agent in ("a1", "a2", "a3")
     ),
+    *(("POST", "/users", {"name": name, "role": "agent"}) for name in ("u1", "u2")),
     ("POST", "/agents/a1/choose", {"choice": "ready"}),
     ("POST", "/agents/a1/slots", {"slots": 2}),
     *(("POST", "/calls", {"call": call, "language": "English"}) for call in ("c1", "c2", "c3", "c4")),

@@ -1,0 +1,196 @@
+"""Users: invited by a link, changed, disabled; the roles, and what each may do.
+
+A program gives no user more than its own token allows.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from ninja import Router
+
+from accounts import administration
+from accounts.administration import Overtaken, user_change, user_invite
+from accounts.exceptions import AccountError
+from accounts.links import link_of
+from accounts.reading import Account, account_named, accounts_read
+from accounts.roles import ADMINISTRATORS as ADMINISTRATOR
+from accounts.roles import ALLOWED, BY_CODE, ROLES, Role
+from api.access.acting import acting_by
+from api.access.allowed import Allowed, caller_of
+from api.access.handing_on import check_hands_on, scopes_like
+from api.access.scopes import Scope
+from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit, etag
+from api.conventions.cursors import Page, page_of
+from api.conventions.problems import Problem
+from api.endpoints.setup.user_fields import (
+    IfMatch,
+    InvitedOut,
+    LinkOut,
+    RolesOut,
+    UserIn,
+    UserName,
+    UserNewIn,
+    UserOut,
+    user_present,
+    user_shown,
+)
+from operations.operation import Permission
+from routing.router import Router as Centre
+from routing.runtime import now
+from routing.runtime import router as routing
+
+router = Router(tags=["access"])
+ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.ADMINISTER)
+
+
+@router.get("/roles", auth=ADMINISTRATORS, response=RolesOut)
+def roles(request: HttpRequest) -> dict[str, Any]:
+    """Returns the roles of users, and what each may do."""
+    shown = [{"role": one.code, "label": one.word, "permissions": [*one.permissions]} for one in ROLES]
+    return {"roles": shown, "permissions": ALLOWED}
+
+
+@router.get("/users", auth=ADMINISTRATORS, response=Items[UserOut])
+def users(request: HttpRequest, cursor: Cursor = None, limit: Limit = WHOLE_PAGE) -> Page[dict[str, Any]]:
+    """Lists the users, by name."""
+    found = page_of(sorted(accounts_read(), key=_place), _place, cursor=cursor, limit=limit)
+    return Page([user_shown(one) for one in found.items], found.next)
+
+
+@router.post("/users", auth=ADMINISTRATORS, response={201: InvitedOut})
+def user_new(request: HttpRequest, found: UserNewIn) -> dict[str, Any]:
+    """Invites a user; the response has the link by which they choose a password."""
+    role = BY_CODE[found.role]
+    _check_gives(request, role)
+    try:
+        user = user_invite(
+            _centre(request),
+            name=found.name,
+            full_name=found.full_name,
+            role=role,
+            teams=found.teams,
+            agent_id=found.agent,
+        )
+    except AccountError as error:
+        raise _refused(error, found.name) from None
+    return {**_link(request, user), "user": user_shown(_existing(user.get_username()))}
+
+
+@router.get("/users/{user_name}", auth=ADMINISTRATORS, response=UserOut)
+def user(request: HttpRequest, response: HttpResponse, user_name: UserName) -> dict[str, Any]:
+    """Returns one user."""
+    found = _existing(user_name)
+    response.headers["ETag"] = etag(found.version)
+    return user_shown(found)
+
+
+@router.put("/users/{user_name}", auth=ADMINISTRATORS, response=UserOut)
+def user_put(
+    request: HttpRequest, user_name: UserName, found: UserIn, if_match: IfMatch = None
+) -> dict[str, Any]:
+    """Changes a user at the version that you read; what they may do changes at once."""
+    account, version = _existing(user_name), found.at_version(if_match)
+    role = BY_CODE[found.role] if found.role else None
+    _check_gives(request, *account.roles, *([role] if role else []), user=account.user)
+    try:
+        saved = user_change(
+            _centre(request),
+            account.user,
+            full_name=found.full_name,
+            role=role,
+            teams=found.teams,
+            agent_id=found.agent,
+            expected_version=version,
+        )
+    except AccountError as error:
+        raise _refused(error, user_name) from None
+    if isinstance(saved, Overtaken):
+        sentence = f"The user is at version {saved.current.version}, not {version[:40]}."
+        raise Problem(HTTPStatus.CONFLICT, sentence, present=user_present(saved.current))
+    return user_shown(saved)
+
+
+@router.post("/users/{user_name}/link", auth=ADMINISTRATORS, response=LinkOut)
+def user_link(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
+    """Ends password, sessions and earlier links of a user, and returns a new link."""
+    return _link(request, _done(request, user_name, administration.user_reset).user)
+
+
+@router.post("/users/{user_name}/disable", auth=ADMINISTRATORS, response=UserOut)
+def user_disabled(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
+    """Ends all sessions of a user, and lets nobody sign in as them. Safe to repeat."""
+    caller = caller_of(request)
+    by = "" if caller.kind == "program" else caller.name
+    change = partial(administration.user_disable, by=by)
+    return user_shown(_done(request, user_name, change, gives=False))
+
+
+@router.post("/users/{user_name}/enable", auth=ADMINISTRATORS, response=UserOut)
+def user_enabled(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
+    """Lets a disabled user sign in again. Safe to repeat."""
+    return user_shown(_done(request, user_name, administration.user_enable))
+
+
+@router.delete("/users/{user_name}/two-factor", auth=ADMINISTRATORS, response=UserOut)
+def user_two_factor_removed(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
+    """Removes the second factor of a user who has lost it. Safe to repeat."""
+    return user_shown(_done(request, user_name, administration.user_remove_two_factor))
+
+
+@router.delete("/users/{user_name}/single-sign-on", auth=ADMINISTRATORS, response=UserOut)
+def user_unlinked(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
+    """Removes the identity of single sign-on: the next one of that name is the user's. Safe to repeat."""
+    return user_shown(_done(request, user_name, administration.user_unlink))
+
+
+def _done(
+    request: HttpRequest, name: str, change: Callable[[Centre, User], None], *, gives: bool = True
+) -> Account:
+    """The user after a change. Raises Problem: 403, 404, 409."""
+    account = _existing(name)
+    if gives:
+        _check_gives(request, *account.roles, user=account.user)
+    try:
+        change(_centre(request), account.user)
+    except AccountError as error:
+        raise _refused(error, name) from None
+    return _existing(name)
+
+
+def _check_gives(request: HttpRequest, *roles: Role, user: User | None = None) -> None:
+    """Raises Problem: 403 for a program that may less than these roles, or less than a superuser."""
+    most = (ADMINISTRATOR,) if user is not None and user.is_superuser else ()
+    check_hands_on(caller_of(request), scopes_like((*roles, *most)), field="role")
+
+
+def _centre(request: HttpRequest) -> Centre:
+    return acting_by(request, routing())
+
+
+def _existing(name: str) -> Account:
+    found = account_named(name)
+    if found is None:
+        sentence = f"There is no user {name[:40]!r}."
+        raise Problem(HTTPStatus.NOT_FOUND, sentence, "unknown_user", "user_name")
+    return found
+
+
+def _refused(error: AccountError, name: str) -> Problem:
+    """409 with the user as it is now."""
+    present = user_present(account_named(User.normalize_username(name)))
+    return Problem(HTTPStatus.CONFLICT, str(error), error.code, error.field, present=present)
+
+
+def _link(request: HttpRequest, user: User) -> dict[str, Any]:
+    valid = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+    return {"link": link_of(request, user), "valid_until": now() + valid}
+
+
+def _place(one: Account) -> tuple[str]:
+    return (one.name,)
