@@ -33,7 +33,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Sets the number of examples of property tests."""
+    """Sets the number of examples of property tests; no garbage is looked for while tests are collected."""
+    gc.disable()
     profile_load(exhaustive=config.getoption(EXHAUSTIVE))
 
 
@@ -53,6 +54,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+    gc.enable()
 
 
 class ByFile(LoadFileScheduling):

@@ -40,6 +40,14 @@ class Forked:
         """Whether it still runs."""
         return self._process.is_alive()
 
+    @property
+    def ending(self) -> str:
+        """How it ended, in words; `running` before. Said as `Child` says it."""
+        code = self._process.exitcode
+        if code is None:
+            return "running"
+        return f"exit code {code}" if code >= 0 else signal.Signals(-code).name
+
     def kill(self) -> None:
         """Kills its whole group and waits for it; also right when it has already ended."""
         with suppress(ProcessLookupError, PermissionError):

@@ -4,12 +4,12 @@ import re
 import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.integration.localservices.running_demo import RunningDemo
+from tests.integration.localservices.running_demo import RunningDemo, lives
+from tests.waiting import wait_until
 
 MOST_CLICKS = 12
 LINK = re.compile(r"http\S+/demo/sign-in/\S+")
@@ -31,16 +31,16 @@ class Hand:
         self.clicks += 2
 
 
-@pytest.fixture
-def empty(tmp_path: Path) -> Iterator[RunningDemo]:
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDemo]:
     """What `make demo EMPTY=1` starts."""
-    demo = RunningDemo(tmp_path, DEMO="1", EMPTY="1")
+    demo = RunningDemo(tmp_path_factory.mktemp("demo"), DEMO="1", EMPTY="1")
     try:
         demo.wait_until_it_moves()
         yield demo
     finally:
-        demo.process.send_signal(signal.SIGINT)
-        assert demo.process.wait(60) == 0, demo.said
+        demo.process.terminate()
+        demo.process.wait(60)
 
 
 def link(page: Page, name: str) -> Locator:
@@ -82,3 +82,15 @@ def test_a_new_administrator_answers_a_first_call_with_a_dozen_clicks(
     expect(steps.get_by_text("Done", exact=True)).to_have_count(4)
     assert hand.clicks <= MOST_CLICKS
     context.close()
+
+
+def test_ctrl_c_ends_it_and_leaves_nothing(empty: RunningDemo) -> None:
+    wait_until(lambda: "Ctrl-C stops everything." in empty.said, "it has said how to stop it")
+    everything = empty.everything()
+
+    empty.process.send_signal(signal.SIGINT)
+
+    assert empty.process.wait(60) == 0, empty.said
+    assert empty.said.count("  password ") == empty.said.count("/demo/sign-in/") == 1
+    assert empty.said.endswith("  Stopping …\n")
+    assert not any(map(lives, everything))

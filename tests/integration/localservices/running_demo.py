@@ -66,3 +66,11 @@ class RunningDemo:
     def everything(self) -> list[psutil.Process]:
         """The demo's children and theirs."""
         return psutil.Process(self.process.pid).children(recursive=True)
+
+
+def lives(process: psutil.Process) -> bool:
+    """Whether it still runs; one that has ended may wait for init to take note of it."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

@@ -3,9 +3,8 @@
 import os
 import signal
 import socket
-import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -13,42 +12,38 @@ import psutil
 import pytest
 
 from bench.ports import free_port
+from localservices.child import Child
 from localservices.engine import engine_answers
+from localservices.programs import Program
 from localservices.redis_server import redis_answers
+from tests.forked import Forked, ran
 from tests.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
+UNSET = (
+    "DYNAMODB_ENDPOINT_URL",
+    "REDIS_URL",
+    "AWS_REGION",
+    "AWS_DEFAULT_REGION",
+    "DJANGO_SETTINGS_MODULE",
+    "LOCAL_DYNAMODB_PORT",
+)
 
 
 class Launcher:
-    """One `manage.py services` in a folder, on ports of its own."""
+    """One `manage.py services` in a folder, on ports of its own; what it says goes to a file."""
 
-    def __init__(self, folder: Path, **environ: str) -> None:
+    def __init__(
+        self, folder: Path, *, start: Callable[[Program], Child | Forked] = Forked, **environ: str
+    ) -> None:
         self.folder = folder
         self.redis_port = free_port()
-        unset = (
-            "DYNAMODB_ENDPOINT_URL",
-            "REDIS_URL",
-            "AWS_REGION",
-            "AWS_DEFAULT_REGION",
-            "DJANGO_SETTINGS_MODULE",
-            "LOCAL_DYNAMODB_PORT",
-        )
-        inherited = {name: value for name, value in os.environ.items() if name not in unset}
-        self.environ = {
-            **inherited,
-            "LOCAL_REDIS_PORT": str(self.redis_port),
-            "DATA_DIR": str(folder),
-            **environ,
-        }
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "services"],
-            cwd=ROOT,
-            env=self.environ,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        inherited = {name: value for name, value in os.environ.items() if name not in UNSET}
+        own = {"LOCAL_REDIS_PORT": str(self.redis_port), "DATA_DIR": str(folder)}
+        self.environ = {**inherited, **own, **environ}
+        command = (sys.executable, "manage.py", "services")
+        log = folder / f"said-{self.redis_port}"
+        self.process = start(Program("services", command, log, environ=self.environ, folder=ROOT))
 
     @property
     def engine_address(self) -> str:
@@ -60,19 +55,17 @@ class Launcher:
         """Password of its Redis."""
         return (self.folder / "redis-password").read_text(encoding="ascii")
 
+    @property
+    def said(self) -> str:
+        """All it has said so far."""
+        log = self.process.program.log
+        return log.read_text(encoding="utf-8") if log.exists() else ""
+
     def wait_until_ready(self) -> list[str]:
         """Its output until it is ready."""
-        lines: list[str] = []
-        while not lines or not lines[-1].startswith("Ready"):
-            line = self.line()
-            assert line, lines
-            lines.append(line.rstrip())
-        return lines
-
-    def line(self) -> str:
-        """The next line it says, "" once it has ended."""
-        assert self.process.stdout
-        return self.process.stdout.readline()
+        wait_until(lambda: "\nReady" in self.said or not self.process.is_running, "it is ready")
+        assert "\nReady" in self.said, self.said
+        return self.said.splitlines()
 
     def children(self) -> list[psutil.Process]:
         """Its running child processes."""
@@ -82,10 +75,17 @@ class Launcher:
         """The running child with this in its command."""
         return next(child for child in self.children() if name in " ".join(child.cmdline()))
 
-    def end(self) -> str:
+    def wait_until_ended(self) -> str:
+        """All it has said, once it has ended."""
+        wait_until(lambda: not self.process.is_running, "it has ended")
+        return self.said
+
+    def end(self, number: signal.Signals = signal.SIGTERM) -> str:
         """Stops it, if it still runs, and answers what it had left to say."""
-        self.process.terminate()
-        return self.process.communicate(timeout=60)[0]
+        before = self.said
+        if self.process.is_running:
+            os.kill(self.process.pid, number)
+        return self.wait_until_ended().removeprefix(before)
 
 
 @pytest.fixture
@@ -95,8 +95,13 @@ def launcher(tmp_path: Path) -> Iterator[Launcher]:
     made.end()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_runs_both_says_where_and_leaves_nothing(launcher: Launcher, number: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("start", "number"), [(Child, signal.SIGTERM), (Forked, signal.SIGINT)], ids=["as a user", "Ctrl-C"]
+)
+def test_it_runs_both_says_where_and_leaves_nothing(
+    tmp_path: Path, start: Callable[[Program], Child | Forked], number: signal.Signals
+) -> None:
+    launcher = Launcher(tmp_path, start=start)
     lines = launcher.wait_until_ready()
     children = launcher.children()
 
@@ -105,11 +110,8 @@ def test_it_runs_both_says_where_and_leaves_nothing(launcher: Launcher, number: 
     assert engine_answers(launcher.engine_address)
     assert redis_answers(launcher.redis_port, launcher.redis_password)
 
-    launcher.process.send_signal(number)
-    said, _ = launcher.process.communicate(timeout=60)
-
-    assert said == "Stopped.\n"
-    assert launcher.process.returncode == 0
+    assert launcher.end(number) == "Stopped.\n"
+    assert launcher.process.ending == "exit code 0"
     assert not any(child.is_running() for child in children)
 
 
@@ -119,7 +121,7 @@ def test_it_starts_again_what_was_killed(launcher: Launcher, name: str) -> None:
 
     launcher.child(name).kill()
 
-    assert "ended (SIGKILL), started again" in launcher.line()
+    wait_until(lambda: "ended (SIGKILL), started again" in launcher.said, "it says so")
     wait_until(lambda: engine_answers(launcher.engine_address), "the engine answers")
     wait_until(lambda: redis_answers(launcher.redis_port, launcher.redis_password), "Redis answers")
 
@@ -127,9 +129,7 @@ def test_it_starts_again_what_was_killed(launcher: Launcher, name: str) -> None:
 def test_it_refuses_a_second_launcher_on_the_same_folder(launcher: Launcher, tmp_path: Path) -> None:
     launcher.wait_until_ready()
 
-    said, _ = Launcher(tmp_path).process.communicate(timeout=60)
-
-    assert said == (
+    assert Launcher(tmp_path).wait_until_ended() == (
         f"CommandError: another launcher (process {launcher.process.pid}) uses this data folder: "
         "stop it first, or choose another folder with DATA_DIR=. "
         f"The lock file is {tmp_path / 'services.lock'}\n"
@@ -138,14 +138,14 @@ def test_it_refuses_a_second_launcher_on_the_same_folder(launcher: Launcher, tmp
 
 def test_a_new_launcher_takes_over_after_the_old_one_was_killed(launcher: Launcher, tmp_path: Path) -> None:
     launcher.wait_until_ready()
-    launcher.process.kill()
+    os.kill(launcher.process.pid, signal.SIGKILL)
     launcher.end()
 
     successor = Launcher(tmp_path)
     successor.wait_until_ready()
     successor.end()
 
-    assert successor.process.returncode == 0
+    assert successor.process.ending == "exit code 0"
 
 
 def test_it_says_which_port_is_taken_and_which_variable_chooses_another(tmp_path: Path) -> None:
@@ -153,10 +153,10 @@ def test_it_says_which_port_is_taken_and_which_variable_chooses_another(tmp_path
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        refused = Launcher(tmp_path, LOCAL_DYNAMODB_PORT=str(port)).process
-        said, _ = refused.communicate(timeout=60)
+        refused = Launcher(tmp_path, LOCAL_DYNAMODB_PORT=str(port))
+        said = refused.wait_until_ended()
 
-    assert refused.returncode == 1
+    assert refused.process.ending == "exit code 1"
     assert said == (
         f"CommandError: port {port} is taken, and the embedded engine needs it: stop what listens there, "
         "or choose another with LOCAL_DYNAMODB_PORT=\n"
@@ -167,14 +167,7 @@ def test_other_processes_find_the_engine_and_know_the_password_from_the_folder(l
     launcher.wait_until_ready()
 
     for command in ("create_table", "audit", "reporting_status"):
-        done = subprocess.run(
-            [sys.executable, "manage.py", command],
-            cwd=ROOT,
-            env=launcher.environ,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = ran("manage.py", command, environ=launcher.environ, folder=ROOT)
         assert done.returncode == 0, done.stderr
 
 
