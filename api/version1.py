@@ -42,6 +42,7 @@ from api.endpoints.setup import (
     replies,
     scenes,
     settings,
+    sinks,
     tokens,
     users,
     webhooks,
@@ -106,6 +107,7 @@ for subject in (
     tokens,
     webhooks,
     deliveries,
+    sinks,
 ):
     version1.add_router("", subject.router)
 

@@ -949,6 +949,14 @@ class Client:
         """Ends a simulation with the results so far; safe to repeat."""
         return self._json("POST", f"/simulations/{_part(simulation_id)}/stop")
 
+    def sinks(self) -> SinksOut:
+        """Returns the sinks of events, and how each is doing."""
+        return self._json("GET", "/sinks")
+
+    def sink_tested(self, name: str) -> SinkTestOut:
+        """Hands a test event to a sink now; sinks that only write to the database take none."""
+        return self._json("POST", f"/sinks/{_part(name)}/test")
+
     def staffing(
         self,
         *,
@@ -1734,6 +1742,9 @@ class HeadOut(TypedDict):
     state: StateOut
 
 
+Health = Literal["well", "failing", "open", "behind"]
+
+
 class HostsIn(TypedDict):
     """Hosts, each with its port if it needs one."""
 
@@ -2336,6 +2347,40 @@ class SimulationOut(TypedDict):
     created_at: str
     created_by: str
     ended_at: str | None
+
+
+class SinkOut(TypedDict):
+    """A sink: its health, its last failure, and what became of its events. Those that wait too long
+    expire.
+
+    With `takes_tests` it takes a test event. `oldest_seconds` is the age of the oldest event that
+    waits.
+    """
+
+    sink: str
+    kind: str
+    takes_tests: bool
+    health: Health
+    error: str
+    error_at: str | None
+    waiting: int
+    oldest_seconds: float
+    delivered: int
+    dropped: int
+    expired: int
+
+
+class SinkTestOut(TypedDict):
+    """Whether the sink took a test event; `said` is why not."""
+
+    delivered: bool
+    said: str
+
+
+class SinksOut(TypedDict):
+    """The sinks, in the order of the setting REPORTING_SINKS."""
+
+    sinks: list[SinkOut]
 
 
 class SlotsIn(TypedDict):

@@ -1,0 +1,51 @@
+"""Sinks over HTTP: how each is doing, and what it says to a test event."""
+
+from collections.abc import Iterator
+
+import pytest
+from pytest_django import Settings
+
+from api.access.scopes import Scope
+from routing.router import Router
+from tests.integration.api.conftest import a_program, a_user
+from tests.integration.reporting.receiver import Receiver, status
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with Receiver() as one:
+        yield one
+
+
+def test_a_sink_takes_a_test_event_or_says_why_not(
+    router: Router, settings: Settings, receiver: Receiver
+) -> None:
+    assert router
+    wfm = {"kind": "webhook", "url": receiver.url, "secret": "s" * 32, "kinds": "callOffered"}
+    settings.REPORTING_SINKS = {"wfm": wfm, "history": {"kind": "history"}}
+    admin = a_program("admin", Scope.ADMIN, Scope.READ)
+
+    told = admin.get("/sinks").body["sinks"]
+    assert [(one["sink"], one["takes_tests"], one["health"]) for one in told] == [
+        ("wfm", True, "well"),
+        ("history", False, "well"),
+    ]
+    assert "secret" not in str(told)
+    assert admin.post("/sinks/wfm/test").body == {"delivered": True, "said": ""}
+    assert len(receiver.posts) == 1
+    receiver.answer = status(403)
+    refused = admin.post("/sinks/wfm/test")
+    assert (refused.status, refused.body["delivered"], "403" in refused.body["said"]) == (200, False, True)
+    for name in ("history", "fax"):
+        assert admin.post(f"/sinks/{name}/test").body["code"] == "unknown_sink"
+
+
+def test_supervisors_see_sinks_and_administrators_test_them(router: Router, settings: Settings) -> None:
+    assert router
+    settings.REPORTING_SINKS = {}
+    mara = a_user("mara", "supervisors")
+
+    assert mara.get("/sinks").body == {"sinks": []}
+    assert mara.post("/sinks/wfm/test").status == 403
