@@ -160,7 +160,7 @@ INSTALLED_APPS = [
     *("accounts", "privacy", "dashboard", "localservices"),
 ]
 MIDDLEWARE = [
-    "api.conventions.edge.Edge",
+    "api.access.edge.Edge",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",

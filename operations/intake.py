@@ -125,7 +125,8 @@ class _Tells:
 def _where(call: Call, router: Router) -> str:
     if call.status is CallStatus.QUEUED:
         return f"waiting in {router.names.of_queue(router.queue_of(call))}"
-    why = f" ({call.notes[-1].reason})" if call.status in OVERFLOWED and call.notes else ""
+    reason = call.notes[-1].reason if call.status in OVERFLOWED and call.notes else ""
+    why = f" ({router.names.in_words(reason)})" if reason else ""
     return f"{CALL_WORDS[call.status]} now{why}"
 
 

@@ -20,7 +20,9 @@ NOT_PUBLIC_EITHER = tuple(map(IPv6Network, ("fec0::/10", "64:ff9b:1::/48", "::/9
 REFUSED = "a link-local address, or the metadata service of a cloud, gets no requests"
 NOT_PUBLIC = "an address of a private network gets no requests"
 URL = re.compile(r"https?://[!-~]+")
+USER = re.compile(r"//[^/?#]*@")
 WRONG_URL = "it must start with http:// or https:// and a host, without blanks, in ASCII only"
+WITH_USER = "leave out the user and password before the host: they are not sent"
 
 
 def why_refused(host: str, *, private: bool = True) -> str:
@@ -45,13 +47,19 @@ def _is_in(address: Address, networks: tuple[IPv6Network, ...]) -> bool:
     return any(address in network for network in networks)
 
 
-def is_url(text: str) -> bool:
-    """Whether this is an HTTP address with a host."""
+def why_no_url(text: str) -> str:
+    """Why this is no HTTP address with a host, or empty."""
     try:
         parts = urlsplit(text)
-        return bool(URL.fullmatch(text) and parts.hostname and parts.port != 0)
+        is_url = bool(URL.fullmatch(text) and parts.hostname and parts.port != 0)
     except ValueError:  # of a port, or of brackets
-        return False
+        return WRONG_URL
+    return (WITH_USER if "@" in parts.netloc else "") if is_url else WRONG_URL
+
+
+def without_user(url: str) -> str:
+    """The address for an error, which must show no password."""
+    return USER.sub("//…@", url)
 
 
 def _meant(found: Address) -> list[Address]:

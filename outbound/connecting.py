@@ -6,6 +6,7 @@ import ssl
 from contextlib import suppress
 
 from outbound.addresses import why_refused
+from outbound.names import names
 
 
 class PlainConnection(http.client.HTTPConnection):
@@ -49,8 +50,10 @@ class TlsConnection(PlainConnection):
 
 
 def checked_socket(host: str, port: int, timeout: float | None, *, private: bool) -> socket.socket:
-    """Connects to an address of the host. Raises OSError: none, no answer, or a forbidden one."""
-    addresses = _resolved(host, port)
+    """Connects to an address of the host; `timeout` is for each, and for its name. Raises OSError: none, no
+    answer, or a forbidden one.
+    """
+    addresses = names.addresses_of(host, port, timeout=timeout)
     for _, (number, _) in addresses:
         if why := why_refused(number, private=private):
             raise ConnectionRefusedError(f"{number}: {why}")
@@ -67,8 +70,3 @@ def checked_socket(host: str, port: int, timeout: float | None, *, private: bool
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return found
     raise failed or OSError("the name has no address")
-
-
-def _resolved(host: str, port: int) -> list[tuple[socket.AddressFamily, tuple[str, int]]]:
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [(family, (str(address[0]), int(address[1]))) for family, _, _, _, address in found]

@@ -9,6 +9,7 @@ from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, shown_to
 from dashboard.calls.search.asked import CHOICES, MOST_TEXT, Asked, read_asked
 from dashboard.calls.search.found import HOURS, Found, find_calls
 from dashboard.formats.reader_zone import reader_zone
+from dashboard.formats.scene_names import scene_choices
 from dashboard.pages.call_row import Row
 from dashboard.pages.callers import named
 from dashboard.pages.live_pages import LivePage
@@ -89,7 +90,7 @@ def _asked(request: HttpRequest) -> Asked:
     return read_asked(request.GET.dict(), queues=queues, outcomes=outcomes, today=today)
 
 
-def _scenes(asked: Asked) -> list[str]:
-    """The scenes to choose from, where chats are routed. Raises DynamoError."""
+def _scenes(asked: Asked) -> list[tuple[str, str]]:
+    """The scenes to choose from, where chats are routed."""
     known = scenes().by_name if CHAT in router().skills.channels else ()
-    return sorted({*known, asked.scene} - {""})
+    return scene_choices({*known, asked.scene} - {""})

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from dashboard.formats.skill_names import skill_name
 from routing import selectors
 from routing.model.calls import Call, CallStatus
 from routing.model.queues import ANY, CallEntry
+from routing.model.skills import GENDERS, LANGUAGES, TOPICS
 from routing.model.steps import Step
 from routing.model.why import why_waiting
 from routing.router import Router
@@ -67,5 +69,6 @@ def wishes(call: Call, names: dict[str, str]) -> list[Wish]:
 def _words(call: Call, step: Step, names: dict[str, str]) -> str:
     if step.agent_id:
         return f"only {names.get(step.agent_id, step.agent_id)}"
-    gender = "any gender" if step.gender == ANY else step.gender
-    return " · ".join(filter(None, (call.language, gender, step.topic)))
+    gender = "any gender" if step.gender == ANY else skill_name(step.gender, GENDERS)
+    language, topic = skill_name(call.language, LANGUAGES), skill_name(step.topic, TOPICS)
+    return " · ".join(filter(None, (language, gender, topic)))

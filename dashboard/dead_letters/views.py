@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from dashboard.access.permissions import VIEW_BOARD, permissions_of, shown_to
-from dashboard.formats.skill_names import queue_name
+from dashboard.formats.skill_names import in_words, queue_name
 from dashboard.operations.operation_forms import Form, Seen, forms_for
 from dashboard.operations.views import OperationView
-from dashboard.pages.call_story import Line, agent_names, story, waited
+from dashboard.pages.call_story import Line, agent_names, error_words, story, waited
 from dashboard.pages.callers import named
 from dynamo.exceptions import DynamoError
 from operations.answers import away
@@ -29,10 +29,11 @@ SHOWN = 200
 
 @dataclass(frozen=True)
 class Letter:
-    """One row: a dead letter, its queue, its wait, its timeline, and the forms that act on it."""
+    """One row: a dead letter, its queue, its error, its wait, its timeline, and the forms that act on it."""
 
     call: Call
     queue: str
+    error: str
     waited: str
     story: list[Line]
     forms: list[Form]
@@ -53,6 +54,7 @@ def dead_letters(request: HttpRequest) -> HttpResponse:
         "total": len(found),
         "fitting": len(fitting),
         "reason": reason,
+        "reason_words": in_words(reason),
         "reasons": _reasons(found, reason),
         "trouble": trouble,
         "restore": forms_for(
@@ -91,13 +93,22 @@ def _letters(request: HttpRequest, calls: Sequence[Call]) -> list[Letter]:
         return forms_for(Subject.CALL, seen, permitted, Place.ROW)
 
     return [
-        Letter(call, queue_name(queue_of(call)), waited(call), story(call, names), forms(call))
+        Letter(
+            call,
+            queue_name(queue_of(call)),
+            error_words(call),
+            waited(call),
+            story(call, names),
+            forms(call),
+        )
         for call in named(calls)
     ]
 
 
-def _reasons(found: Sequence[Call], chosen: str) -> list[tuple[str, int]]:
-    """Every reason with the number of its letters, the most frequent first; the chosen one in any case."""
+def _reasons(found: Sequence[Call], chosen: str) -> list[tuple[str, str, int]]:
+    """Every reason, in words too, with the number of its letters, the most frequent first; the chosen one in
+    any case.
+    """
     counted = Counter(call.error for call in found)
     counted.setdefault(chosen, 0)
-    return [(reason, number) for reason, number in counted.most_common() if reason]
+    return [(reason, in_words(reason), number) for reason, number in counted.most_common() if reason]

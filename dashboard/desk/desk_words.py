@@ -1,6 +1,10 @@
-"""Desk messages: why no calls come, when they will, and the outcome of a call. Pure."""
+"""Desk messages: why no calls come, when they will, and the outcome of a call."""
+
+from collections.abc import Mapping
+from dataclasses import replace
 
 from dashboard.formats.numbers import written_duration
+from dashboard.formats.reasons import reason_words
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.events import EventKind
@@ -43,12 +47,15 @@ def explained(agent: Agent, missed_limit: int) -> str:
     return handed_back(agent.changed_by) if agent.pause_reason == HANDED_BACK else ""
 
 
-def became(call: Call, agent_id: str) -> str:
-    """Outcome of a call that was with an agent, in one sentence; empty while it is there."""
+def became(call: Call, agent_id: str, names: Mapping[str, str]) -> str:
+    """Outcome of a call that was with an agent, in one sentence; empty while it is there. `names`: of
+    agents.
+    """
     own = [note for note in call.notes if note.agent_id == agent_id]
     if not own:
         return ""
-    return _sentence(call, own[-1])
+    last = own[-1]
+    return _sentence(call, replace(last, reason=reason_words([last.kind], last.reason, names)))
 
 
 def _sentence(call: Call, last: Note) -> str:

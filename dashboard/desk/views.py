@@ -16,8 +16,10 @@ from dashboard.desk.chat_config import chat_config
 from dashboard.desk.desk_buttons import desk_buttons, desk_config
 from dashboard.desk.desk_words import NOT_QUEUED, RESTS, became, explained, handed_back, missed, no_answer
 from dashboard.desk.seat_views import seats
+from dashboard.formats.reasons import agent_meant
 from dashboard.formats.stream import stream_from
 from dashboard.operations.operation_forms import Seen
+from dashboard.pages.call_story import agent_names
 from dashboard.pages.callers import named
 from dynamo.exceptions import DynamoError
 from live.board.rows import call_row
@@ -59,7 +61,7 @@ def last_call(request: HttpRequest, agent_id: str) -> HttpResponse:
         return refusal(answer.status, answer.text)
     if call is None:
         return refusal(404, "There is no such call.")
-    return JsonResponse({"call": call_row(call), "text": became(named([call])[0], agent_id)})
+    return JsonResponse({"call": call_row(call), "text": _became(named([call])[0], agent_id)})
 
 
 def _desk(request: HttpRequest, agent_id: str) -> HttpResponse:
@@ -103,7 +105,7 @@ def _plain(request: HttpRequest, agent: Agent, call: Call | None, last: Call | N
         "explained": explained(agent, limit),
         "missed": missed(agent.missed_offers, limit) if agent.status is not AgentStatus.PAUSED else "",
         "at_desk": there,
-        "became": became(shown, agent.agent_id) if shown and shown is not there else "",
+        "became": _became(shown, agent.agent_id) if shown and shown is not there else "",
         "call_acts": desk_buttons(Subject.CALL, agent.agent_id, Seen(status=there.status)) if there else [],
         "agent_acts": [one for one in of_agent if not one.declared.is_choice],
         "choices": [one for one in of_agent if one.declared.is_choice],
@@ -136,6 +138,13 @@ def _config(request: HttpRequest, agent_id: str, agent: Agent | None, *, mine: b
         # Conversations are those of the user's own agent.
         "chats": chat_config() if mine else None,
     }
+
+
+def _became(call: Call, agent_id: str) -> str:
+    """What became of a call, with the name of the agent to whom it was sent."""
+    is_sent = any(agent_meant([note.kind], note.reason) for note in call.notes)
+    names = agent_names(router(), [call]) if is_sent else {}
+    return became(call, agent_id, names)
 
 
 def _call(call_id: str) -> Call | None:

@@ -12,6 +12,11 @@ def queue_name(queue: QueueKey | str) -> str:
     return names().of_queue(queue)
 
 
+def in_words(text: str) -> str:
+    """A reason that the routing has written, with the names of queues for their keys."""
+    return names().in_words(text)
+
+
 def skill_name(skill: str, field: str) -> str:
     """A skill of `languages`, `genders` or `topics`."""
     return names().of(field).get(skill, skill)

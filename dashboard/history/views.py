@@ -12,6 +12,7 @@ from django.shortcuts import render
 
 from dashboard.access.permissions import PLAN, shown_to
 from dashboard.answers import download_csv, plain_text
+from dashboard.formats.scene_names import scene_choices
 from dashboard.history.history_question import DAY, HALF_HOUR, MOST_DAYS, WORDS, Asked, read_asked
 from dashboard.history.history_rows import (
     asked_bounds,
@@ -100,7 +101,7 @@ def _queues(asked: Asked) -> dict[str, Any]:
         "queues": sorted(one for one in known if channel_of(one) == asked.channel),
         "channels": {CALLS: "Calls", CHAT: "Chats"} if has_chats else {},
         "teams": _teams(asked),
-        "scenes": sorted({*scene_list(), asked.scene} - {""}) if asked.channel else [],
+        "scenes": scene_choices({*scene_list(), asked.scene} - {""}) if asked.channel else [],
     }
 
 

@@ -5,12 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dashboard.formats.numbers import written_duration
-from dashboard.formats.skill_names import queue_name
+from dashboard.formats.reasons import agent_meant, reason_words
+from dashboard.formats.scene_names import scene_title
+from dashboard.formats.skill_names import in_words, queue_name, skill_name
 from messaging.model.parties import contact_of
 from routing import selectors, services
 from routing.model.calls import HIGHEST_RATING, Call, CallStatus
+from routing.model.skills import TOPICS
 from routing.model.words import CALL_WORDS, event_word
 from routing.router import Router
+
+# Statuses in which the error of a call still says something.
+FAILING = frozenset({CallStatus.QUEUED, CallStatus.OFFERED, CallStatus.DEAD_LETTERED})
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,8 @@ class Fact:
 
 def agent_names(router: Router, calls: Iterable[Call]) -> dict[str, str]:
     """The names of the agents in these calls, by id. Raises DynamoError."""
-    ids = {note.agent_id for call in calls for note in call.notes}
+    notes = [note for call in calls for note in call.notes]
+    ids = {note.agent_id for note in notes} | {agent_meant([note.kind], note.reason) for note in notes}
     ids |= {call.agent_id or "" for call in calls} | {call.preferred_agent for call in calls}
     names = {agent.agent_id: agent.name for agent in selectors.agents_by_id(router, ids - {""})}
     return names | services.former_names(router, ids - {"", *names})
@@ -52,7 +59,7 @@ def story(call: Call, names: dict[str, str]) -> list[Line]:
             what=event_word(note.kind),
             agent=names.get(note.agent_id, note.agent_id),
             by=note.by,
-            reason=note.reason,
+            reason=reason_words([note.kind], note.reason, names),
         )
         for note in call.notes
     ]
@@ -61,6 +68,11 @@ def story(call: Call, names: dict[str, str]) -> list[Line]:
 def waited(call: Call) -> str:
     """The wait of a failed call until it failed: "2:31", "1:02:11"; empty if it never waited."""
     return "" if call.waited is None else written_duration(call.waited.total_seconds())
+
+
+def error_words(call: Call) -> str:
+    """Why it failed or, while it waits, why its last offer did; empty once it was answered, or is over."""
+    return in_words(call.error) if call.status in FAILING else ""
 
 
 def _outcome(router: Router, call: Call) -> str:
@@ -78,14 +90,14 @@ def call_facts(router: Router, call: Call, names: dict[str, str]) -> list[Fact]:
     offers = f"{call.attempts}, {call.failures} unanswered" if call.failures else str(call.attempts)
     facts = [
         Fact("Status", f"{CALL_WORDS[call.status]} since", call.status_since),
-        Fact("Error", call.error),
+        Fact("Error", error_words(call)),
         Fact("Due", due=call.until),
         Fact("Queue", f"{queue_name(router.queue_of(call))}{step}"),
         Fact("Channel", call.channel),
         Fact("Customer ID", contact_of(call.caller)),
         Fact("Conversation", call.chat_id),
-        Fact("Scene", call.scene),
-        Fact("Topic", call.topic),
+        Fact("Scene", scene_title(call.scene)),
+        Fact("Topic", skill_name(call.topic, TOPICS)),
         Fact("Asks for", names.get(asked, asked)),
         Fact("Priority", f"{call.priority}{band}"),
         Fact("Agent", names.get(call.agent_id or "", call.agent_id or "")),

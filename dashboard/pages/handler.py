@@ -32,7 +32,7 @@ Message = Mapping[str, Any]
 # Middleware for requests to the API that come with a token; the rest is for sessions, forms and files.
 WITH_TOKENS = frozenset(
     {
-        "api.conventions.edge.Edge",
+        "api.access.edge.Edge",
         "django.middleware.security.SecurityMiddleware",
         "csp.middleware.CSPMiddleware",
         "api.access.cors.OtherSites",

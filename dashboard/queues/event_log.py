@@ -8,6 +8,7 @@ from datetime import datetime
 import redis
 from django.conf import settings
 
+from dashboard.formats.skill_names import in_words
 from reporting.buffers.grouping import GroupBy
 from reporting.selectors import event_list
 from routing.model.words import event_word
@@ -51,5 +52,5 @@ def _read(lines: Iterable[bytes]) -> Iterator[Reported]:
             call_id=told.get("call_id") or "",
             agent_id=told.get("agent_id") or "",
             by=told.get("by") or "",
-            reason=told.get("reason") or "",
+            reason=in_words(told.get("reason") or ""),
         )

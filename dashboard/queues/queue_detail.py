@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from dashboard.formats.reasons import agent_meant
 from dashboard.formats.skill_names import queue_name
 from dashboard.operations.operation_forms import Form, Seen, forms_for
 from dashboard.pages.callers import caller_names, named
 from dashboard.queues.version_steps import Step, steps
 from live.board.rows import call_row
 from live.feed.archive import recent_changes
+from live.feed.queue_history import Told
 from operations.buttons import Place
 from operations.operation import Subject
 from routing import selectors
@@ -120,9 +122,7 @@ def queue_page(
     known = {call.call_id: call for call in named(selectors.calls(router, asked))} if asked else {}
     changes = recent_changes(str(key))
     rule = router.hours.of(key) if key.side == CALL_SIDE else None
-    callers = caller_names(
-        event.caller for change in (changes or ())[:most_changes] for event in change.events
-    )
+    events = [event for change in (changes or ())[:most_changes] for event in change.events]
     return QueuePage(
         key=key,
         name=queue_name(key),
@@ -140,11 +140,19 @@ def queue_page(
         before_first=ahead[0] if ahead else 0,
         changes=None
         if changes is None
-        else steps(changes, version=infos[key].version, most=most_changes, callers=callers),
+        else steps(changes, version=infos[key].version, most=most_changes, **_names(router, events)),
         kept=len(changes or ()),
         rule=rule,
         hours=rule.standing(router.clock()) if rule else None,
     )
+
+
+def _names(router: Router, events: Sequence[Told]) -> dict[str, dict[str, str]]:
+    """The names of customers and agents that the events tell of only by id."""
+    meant = {agent_meant([event.kind], event.reason) for event in events} - {""}
+    found = selectors.agents_by_id(router, meant) if meant else ()
+    callers = caller_names(event.caller for event in events)
+    return {"callers": callers, "agents": {one.agent_id: one.name for one in found}}
 
 
 def _agreeing(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from dashboard.formats.reasons import reason_words
 from live.feed.queue_history import Change, Told
 from routing.model.agents import Choice
 from routing.model.events import EventKind
@@ -39,11 +40,16 @@ class Step:
 
 
 def steps(
-    changes: Sequence[Change], *, version: int, most: int, callers: Mapping[str, str] | None = None
+    changes: Sequence[Change],
+    *,
+    version: int,
+    most: int,
+    callers: Mapping[str, str] | None = None,
+    agents: Mapping[str, str] | None = None,
 ) -> list[Step]:
     """The newest steps of a queue now at `version`, the newest first, with gaps between them.
 
-    `callers` has the names of customers.
+    `callers` has the names of customers, `agents` those of agents to whom calls were sent.
     """
     rows: list[Step] = []
     after = version
@@ -54,19 +60,19 @@ def steps(
             continue
         if change.version < after:
             rows.append(Step(_span(change.version + 1, after), is_newest=after == version))
-        rows.append(_step(change, callers or {}))
+        rows.append(_step(change, callers or {}, agents or {}))
         after = change.before
     if not rows and version:
         rows.append(Step(_span(1, version)))
     return rows
 
 
-def _step(change: Change, callers: Mapping[str, str]) -> Step:
+def _step(change: Change, callers: Mapping[str, str], agents: Mapping[str, str]) -> Step:
     return Step(
         versions=_span(change.before + 1, change.version),
         at=datetime.fromisoformat(change.at),
         depth=change.depth,
-        happened=tuple(_merged(change.events, callers)),
+        happened=tuple(_merged(change.events, callers, agents)),
         more=change.told - len(change.events),
     )
 
@@ -75,7 +81,7 @@ def _span(first: int, last: int) -> str:
     return f"{last:,}" if first >= last else f"{first:,} to {last:,}"
 
 
-def _merged(events: Iterable[Told], callers: Mapping[str, str]) -> list[Happened]:
+def _merged(events: Iterable[Told], callers: Mapping[str, str], agents: Mapping[str, str]) -> list[Happened]:
     """Consecutive events of the same agent and call in one line: "offered, answered"."""
     lines: list[list[Told]] = []
     for event in events:
@@ -85,7 +91,7 @@ def _merged(events: Iterable[Told], callers: Mapping[str, str]) -> list[Happened
             lines.append([event])
     return [
         Happened(
-            words=", ".join(map(_said, line)),
+            words=", ".join(_said(event, agents) for event in line),
             agent=line[0].agent or line[0].agent_id,
             agent_id=line[0].agent_id,
             caller=callers.get(line[0].caller, line[0].caller) or line[0].call_id,
@@ -102,9 +108,9 @@ AS_EXPECTED = frozenset({"queued", "wrap-up ended"})
 SAY_ALL = frozenset({EventKind.CALL_DECLINED, EventKind.CALL_NOT_ANSWERED})
 
 
-def _said(event: Told) -> str:
+def _said(event: Told, agents: Mapping[str, str]) -> str:
     """An event with its detail: "in wrap-up → available", "promoted to band 2", "removed: a prank"."""
-    word, reason = event_word(event.kind), event.reason
+    word, reason = event_word(event.kind), reason_words([event.kind], event.reason, agents)
     if event.kind == EventKind.AGENT_STATUS_CHANGED and event.was:
         return _moved(event)
     if not reason or event.kind in SAY_ALL:

@@ -4,6 +4,7 @@ from django import template
 from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString
 
+from dashboard.formats.scene_names import scene_title
 from dashboard.formats.skill_names import own_names, queue_name, skill_name, skill_names
 from dashboard.formats.statuses import CALL_LOOKS, CLOSED_LOOK, Look, agent_look
 from routing.model.agents import Agent
@@ -15,6 +16,7 @@ register = template.Library()
 # As in static/parts/channels/capacity.js.
 BAR_WIDTH, FEW_CELLS = 30, 5
 register.filter("queue_name", queue_name)
+register.filter("scene_title", scene_title)
 register.filter("skill_name", skill_name)
 register.filter("skill_names", skill_names)
 

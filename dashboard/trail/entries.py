@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from dashboard.formats.reasons import agent_meant, reason_words
 from dashboard.pages.callers import named
 from routing import selectors
 from routing.model.trail import TrailEntry
@@ -32,7 +33,8 @@ class Deed:
 
 def deeds(router: Router, entries: Sequence[TrailEntry]) -> list[Deed]:
     """The entries as rows, with current names. Raises DynamoError."""
-    agent_ids = {entry.agent_id for entry in entries} - {""}
+    agent_ids = {entry.agent_id for entry in entries}
+    agent_ids = (agent_ids | {agent_meant(entry.kinds, entry.reason) for entry in entries}) - {""}
     call_ids = {entry.call_id for entry in entries} - {""}
     agents = (
         {one.agent_id: one.name for one in selectors.agents_by_id(router, agent_ids)} if agent_ids else {}
@@ -72,5 +74,5 @@ def _deed(entry: TrailEntry, agents: Mapping[str, str], calls: Mapping[str, str]
         agent_id=entry.agent_id,
         caller=calls.get(entry.call_id, "") or entry.call_id,
         call_id=entry.call_id,
-        reason=entry.reason,
+        reason=reason_words(entry.kinds, entry.reason, agents),
     )

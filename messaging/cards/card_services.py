@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from messaging.cards.catalogue import newest_kind
 from messaging.exceptions import InvalidFieldError
 from messaging.model.scene_fields import LEAST_SECRET
-from outbound.addresses import WRONG_URL, is_url, why_refused
+from outbound.addresses import WRONG_URL, why_no_url, why_refused, without_user
 
 SETTING = "CARD_SERVICES"
 LEAST_TIMEOUT, LONGEST_TIMEOUT = 0.1, 10
@@ -63,8 +63,8 @@ def _check(where: str, field: str, value: object) -> None:
     if field == "secret" and (not isinstance(value, str) or len(value) < LEAST_SECRET):
         allowed = f"at least {LEAST_SECRET} characters are needed"
         raise InvalidFieldError(where, "…", allowed, limit=LEAST_SECRET)
-    if field == "url" and not (isinstance(value, str) and is_url(value)):
-        raise InvalidFieldError(where, value, WRONG_URL)
+    if field == "url" and (why := why_no_url(value) if isinstance(value, str) else WRONG_URL):
+        raise InvalidFieldError(where, without_user(str(value)), why)
     if field == "private_network" and not isinstance(value, bool):
         raise InvalidFieldError(where, value, "it must be true or false")
     if field == "timeout_seconds" and not (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlsplit
 
-from outbound.addresses import WRONG_URL, is_url, why_refused
+from outbound.addresses import why_no_url, why_refused
 from reporting.buffers.batches import SINK_NAME
 from reporting.exceptions import BadSinkError
 from routing.model.events import EventKind
@@ -164,7 +164,5 @@ def _names_in(text: str) -> frozenset[str]:
 
 
 def _check_address(name: str, field: str, value: str) -> None:
-    if not is_url(value):
-        raise BadSinkError(name, field, WRONG_URL)
-    if why := why_refused(urlsplit(value).hostname or ""):
+    if why := why_no_url(value) or why_refused(urlsplit(value).hostname or ""):
         raise BadSinkError(name, field, why)

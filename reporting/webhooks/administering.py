@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from outbound.addresses import without_user
 from reporting.exceptions import UnknownWebhookError
 from reporting.models import Delivery
 from reporting.webhooks.deliveries import CALLBACK, attempt_note, deliveries_replay, delivery_for
@@ -61,7 +62,7 @@ def webhook_save(
     Raises InvalidFieldError, DynamoError.
     """
     if why := why_not_url(webhook.url):
-        raise InvalidFieldError(URL, webhook.url[:80], why)
+        raise InvalidFieldError(URL, without_user(webhook.url)[:80], why)
     given = {URL: webhook.url, EVENTS: sorted(webhook.events), ACTIVE: webhook.is_active}
     is_new = False
 

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
+from outbound.addresses import without_user
 from reporting.models import CallCallback
 from reporting.webhooks.sending import why_not_url
 from routing.exceptions import InvalidFieldError
@@ -15,7 +16,7 @@ CALLBACKS_KEPT = timedelta(days=7)
 def callback_check(url: str, webhooks: Webhooks) -> None:
     """Raises InvalidFieldError unless calls may name this address."""
     if why := why_not_url(url):
-        raise InvalidFieldError(FIELD, url[:80], why)
+        raise InvalidFieldError(FIELD, without_user(url)[:80], why)
     if not is_allowed(url, webhooks):
         allowed = ", ".join(sorted(webhooks.callback_hosts)) or "none: set them under Setup → Integrations"
         raise InvalidFieldError(FIELD, url[:80], f"an address of one of the allowed hosts ({allowed})")

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from outbound.addresses import is_url, why_refused
+from outbound.addresses import why_no_url, why_refused
 from outbound.posting import Poster
 from outbound.signing import standard_signed
 from reporting.models import Delivery
@@ -56,9 +56,7 @@ def pause_after(tries: int) -> timedelta:
 
 def why_not_url(url: str) -> str:
     """Why nothing is sent to an address, or empty; a name is checked again when it is resolved."""
-    if not is_url(url):
-        return "it must be an HTTP address with a host"
-    return why_refused(host_in(url), private=settings.WEBHOOKS_PRIVATE)
+    return why_no_url(url) or why_refused(host_in(url), private=settings.WEBHOOKS_PRIVATE)
 
 
 def host_in(url: str) -> str:

@@ -9,7 +9,7 @@ from routing.model.calls import Call, CallStatus
 from routing.model.queues import ANY
 from routing.model.settings.skill_names import Names
 from routing.model.skills import Skills
-from routing.model.words import call_word
+from routing.model.words import FULL, call_word
 
 PLAIN = Names()
 PERSONS = {"F": "woman", "M": "man", ANY: "agent"}
@@ -59,23 +59,24 @@ def why_waiting_for(
     call: Call, fit: Sequence[Agent], skills: Skills, *, before: int = 0, names: Names = PLAIN
 ) -> Why:
     """The same for a known set of fitting agents."""
-    found = Counter(agent.status for agent in fit)
+    found, contact = Counter(agent.status for agent in fit), call.channel or "call"
+    words = {**DOINGS, AgentStatus.ATTENDING_CALL: FULL} if call.channel else DOINGS
     fitting = {status: found[status] for status in DOINGS if found[status]}
     if call.status is not CallStatus.QUEUED:
-        return Why(f"the call does not wait, it is {call_word(call)}", fitting)
+        return Why(f"the {contact} does not wait, it is {call_word(call)}", fitting)
     wanted = _wanted(call, skills, names)
     if call.preferred_agent:
-        doing = ", ".join(DOINGS[status] for status in fitting) or "gone"
+        doing = ", ".join(words[status] for status in fitting) or "gone"
         name = fit[0].name if fit else f"agent {call.preferred_agent}"
         return Why(f"it waits only for {name}, who is {doing}", fitting)
     if not fitting:
-        return Why(f"no agent can take this call: there is no {wanted}", fitting)
-    doings = ", ".join(f"{number} {DOINGS[status]}" for status, number in fitting.items())
+        return Why(f"no agent can take this {contact}: there is no {wanted}", fitting)
+    doings = ", ".join(f"{number} {words[status]}" for status, number in fitting.items())
     available = fitting.get(AgentStatus.QUEUED, 0)
     if not available:
         return Why(f"no {wanted} is available: {doings}", fitting)
     if before:
-        ahead = f"{before} call{'s' * (before > 1)}"
+        ahead = f"{before} {contact}{'s' * (before > 1)}"
         return Why(f"{ahead} ahead of it, and {available} {wanted} waiting: {doings}", fitting)
     return Why(f"connecting now: {doings}", fitting)
 

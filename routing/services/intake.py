@@ -81,7 +81,7 @@ def call_enqueue(
     first step is the only one for the time of the queue's policy. If the queue is full, the call overflows by
     its policy; if it is closed, it overflows or is rejected, as the opening hours say. With a `call_id` it
     may be sent again: the answer is the current call with that id. A chat names its conversation and scene.
-    Raises UnknownSkillError, InvalidFieldError.
+    Raises UnknownSkillError, InvalidFieldError, OutOfReachError.
     """
     language = router.skills.in_use(LANGUAGES, language)
     wished = tuple(in_use(one, router.skills) for one in steps or (Step(gender, topic),))
@@ -155,6 +155,7 @@ class _Arrival:
         )
         if present is not None and present.status is not CallStatus.CREATED:
             return Nothing(present)
+        _check_reach(router, preferred, self.call.steps)
         wanted = _as_wanted(present, self.call) if present else self.call
         wanted = replace(wanted, steps=_led_by(router, preferred, wanted.steps, self.queue))
         closed = router.scene_hours(wanted.scene, router.hours) if wanted.scene else None
@@ -164,6 +165,17 @@ class _Arrival:
         place = place_from(replace(came_to, depths=depths))
         after_all, happened = placed(place, changes, waiting, before=wanted)
         return written(router, changes, present, after_all, happened)
+
+
+def _check_reach(router: Router, preferred: Agent | None, steps: tuple[Step, ...]) -> None:
+    """Raises OutOfReachError if an agent who is to get the call first is not within reach."""
+    if not router.reach.is_limited:
+        return
+    if preferred is not None:
+        router.reach.check(preferred, router.teams)
+    asked = store.read_agent(router.table, steps[0].agent_id) if steps[0].agent_id else None
+    if asked is not None:
+        router.reach.check(asked, router.teams)
 
 
 def _unless_absent(router: Router, call_id: str) -> str | None:

@@ -8,6 +8,7 @@ from dashboard.access.permissions import SUPERVISE, shown_to
 from dashboard.conversations.supervision.conversation_query import CHOICES, MOST_TEXT, read_asked
 from dashboard.conversations.supervision.conversation_search import Search
 from dashboard.desk.chat_config import SOCKET
+from dashboard.formats.scene_names import scene_choices
 from dashboard.pages.live_pages import LivePage
 from messaging.chats.present import CLOSED_HOURS
 from messaging.runtime import chats, inbox, scenes
@@ -38,7 +39,7 @@ def conversations_state(request: HttpRequest) -> HttpResponse:
 
 def _found(request: HttpRequest) -> dict[str, Any]:
     agents = selectors.agents(router(), consistent=False)
-    titles = {name: scene.title or name for name, scene in scenes().by_name.items()}
+    titles = dict(scene_choices(scenes().by_name))
     who = {person_id(one.agent_id): one.name for one in agents if one.channel}
     asked = read_asked(request.GET.dict(), scenes=titles, agents=who)
     found = Search(chats(), inbox().source, agents, titles, reach_of(request.user)).find(asked)
@@ -46,7 +47,7 @@ def _found(request: HttpRequest) -> dict[str, Any]:
     return {
         "asked": asked,
         "choices": [(name, word) for name, (word, _) in CHOICES.items()],
-        "scenes": sorted(titles.items(), key=lambda one: one[1].casefold()),
+        "scenes": list(titles.items()),
         "agents": sorted(who.items(), key=lambda one: one[1].casefold()),
         "found": found,
         "hours": CLOSED_HOURS,

@@ -1,5 +1,6 @@
 """Skills as a document: their display names, names of queues, former skills. Pure."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,10 @@ MOST = {LANGUAGES: 50, GENDERS: 10, TOPICS: 50}
 MOST_FORMER = 200
 LONGEST_NAME = 40
 Texts = Mapping[str, str]
+# The key of a call queue in a sentence of the routing: "W#Spanish#Any is full", "to W#Spanish#Any: …".
+KEY_IN_TEXT = re.compile(
+    rf"(?<!\S){CALL_SIDE}(?:{re.escape(CHANNEL_MARK)}\w+)?(?:{SEPARATOR}[^{SEPARATOR}:]+?){{2,3}}(?= is |:|$)"
+)
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,10 @@ class Names:
         own = self.queues.get(str(queue))
         words = [own] if own else [names.get(one, one) for names, one in zip(parts, skills, strict=False)]
         return " · ".join([*line.split(CHANNEL_MARK)[1:], *words])
+
+    def in_words(self, text: str) -> str:
+        """A reason that the routing has written, with the names of queues for their keys."""
+        return KEY_IN_TEXT.sub(lambda found: self.of_queue(found[0]), text)
 
 
 def skills_document(languages: tuple[str, ...], genders: tuple[str, ...], topics: tuple[str, ...]) -> Any:

@@ -63,11 +63,27 @@ def test_each_address_refuses_other_methods(document: dict[str, Any], reader: Ca
         assert reply.status == 405, path
         assert {one.strip().lower() for one in reply.headers["Allow"].split(",")} == {*methods}
         assert reply.body["changed"] is False
+        cache.clear()
 
 
 @pytest.mark.parametrize("address", ["/nothing", "/queues/", "/", "/calls/", "/../admin"])
 def test_an_unknown_address_is_a_problem_too(reader: Caller, address: str) -> None:
     assert reader.get(address).status == 404
+
+
+def test_what_no_endpoint_takes_is_counted_by_address(
+    reader: Caller, nobody: Caller, settings: Settings
+) -> None:
+    settings.API_LIMITS = {**settings.API_LIMITS, "address": 2}
+    missing, refused = nobody.get("/nothing"), reader.ask("PATCH", "/queues")
+    told = [(one.status, one.headers["RateLimit-Limit"]) for one in (missing, refused)]
+    left = [one.headers["RateLimit-Remaining"] for one in (missing, refused)]
+    assert (told, left) == ([(404, "2"), (405, "2")], ["1", "0"]), "nobody has asked who it is"
+    beyond = nobody.get("/nothing")
+    assert (beyond.status, beyond.body["code"], beyond.body["limit"]) == (429, "too_many_requests", 2)
+    assert int(beyond.headers["Retry-After"]) > 0
+    unknown = reader.get("/calls/nobody")
+    assert (unknown.status, unknown.headers["RateLimit-Limit"]) == (404, str(settings.API_LIMITS["program"]))
 
 
 def test_outside_version_1_as_well(reader: Caller) -> None:

@@ -68,6 +68,15 @@ def test_a_chat_names_its_channel_conversation_and_scene(supervisor: Client) -> 
     assert "Channel chat Conversation k7 Scene listing" in page
 
 
+def test_the_page_of_a_chat_calls_it_a_chat(supervisor: Client, operator: Client, chats: Router) -> None:
+    alone = replace(chats, companions=no_companions)
+    a_chat(alone, "h3", language="French", caller="Mia Bell", chat_id="k8")
+    assert "no agent can take this chat" in words_of(page_of(supervisor, "/calls/h3/")).lower()
+    assert "return, fail or remove chats" in words_of(page_of(operator, "/calls/h3/"))
+    services.call_abandon(alone, call_id="h3")
+    assert "This chat has ended." in words_of(page_of(supervisor, "/calls/h3/"))
+
+
 @pytest.mark.usefixtures("chats")
 def test_the_list_of_queues_is_narrowed_to_a_channel_by_its_address(supervisor: Client) -> None:
     everything = page_of(supervisor, "/queues/")

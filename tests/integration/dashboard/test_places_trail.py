@@ -50,6 +50,20 @@ def test_it_says_who_did_what_to_whom_when_why_and_from_where(supervisor: Client
     assert re.fullmatch(r"\d\d:\d\d:\d\d UTC olga status changed Ana paused: Lunch 192.0.2.7", before)
 
 
+def test_queues_and_agents_to_whom_a_call_was_sent_have_their_names(
+    supervisor: Client, router: Router
+) -> None:
+    a_waiting_agent(router, "ana")
+    a_waiting_call(router, "c1", caller="Leo Ruiz")
+    person = replace(router, origin="192.0.2.7")
+    services.call_assign(person, call_id="c1", agent_id="ana", reason="knows it", by="mara")
+    services.call_dead_letter(person, call_id="c1", reason="W#Spanish#Any is full", by="mara")
+    newest, before = rows(page_of(supervisor, "/trail/"))
+
+    assert "Leo Ruiz Spanish · Any is full 192.0.2.7" in newest
+    assert "Leo Ruiz to Ana: knows it 192.0.2.7" in before
+
+
 @pytest.mark.usefixtures("acting")
 def test_who_and_what_in_the_address_narrow_it(supervisor: Client) -> None:
     assert [row.split()[2] for row in rows(page_of(supervisor, "/trail/?by=olga"))] == ["olga"]

@@ -59,7 +59,7 @@ def a_story(*kinds: tuple[EventKind, str, str, str], **fields: object) -> Call:
 def test_each_end_has_its_sentence(kind: EventKind, by: str, reason: str, sentence: str) -> None:
     call = a_story((EventKind.CALL_OFFERED, "ana", "", ""), (kind, "ana", by, reason), **TALK)
 
-    assert became(call, "ana") == sentence
+    assert became(call, "ana", {}) == sentence
 
 
 def test_a_call_is_told_of_as_it_was_for_the_agent_who_had_it() -> None:
@@ -69,9 +69,9 @@ def test_a_call_is_told_of_as_it_was_for_the_agent_who_had_it() -> None:
         (EventKind.CALL_COMPLETED, "eva", "", ""),
     )
 
-    assert became(call, "ana").startswith("Declined")
-    assert became(call, "eva") == "The call with Leo Ruiz ended."
-    assert became(call, "bob") == ""
+    assert became(call, "ana", {}).startswith("Declined")
+    assert became(call, "eva", {}) == "The call with Leo Ruiz ended."
+    assert became(call, "bob", {}) == ""
 
 
 def test_the_last_unanswered_offer_makes_a_dead_letter() -> None:
@@ -81,19 +81,19 @@ def test_the_last_unanswered_offer_makes_a_dead_letter() -> None:
         status=CallStatus.DEAD_LETTERED,
     )
 
-    assert became(call, "ana") == "Declined: Leo Ruiz is now a failed call."
+    assert became(call, "ana", {}) == "Declined: Leo Ruiz is now a failed call."
 
 
 def test_a_caller_without_a_name_is_the_caller() -> None:
     call = replace(a_story((EventKind.CALL_ABANDONED, "ana", "", "")), caller="")
 
-    assert became(call, "ana").startswith("The caller hung up")
+    assert became(call, "ana", {}).startswith("The caller hung up")
 
 
 def test_a_caller_without_a_name_is_written_small_inside_a_sentence() -> None:
     call = replace(a_story((EventKind.CALL_COMPLETED, "ana", "ana", "")), caller="")
 
-    assert became(call, "ana").startswith("The call with the caller was completed by ana")
+    assert became(call, "ana", {}).startswith("The call with the caller was completed by ana")
 
 
 def test_a_pause_that_the_agent_did_not_choose_is_explained_with_the_way_back() -> None:

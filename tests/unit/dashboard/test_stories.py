@@ -5,8 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from dashboard.pages.call_story import call_facts, story, waited
+from dashboard.pages.call_story import call_facts, error_words, story, waited
 from routing.model.calls import Call, CallStatus, Note
+from routing.model.events import EventKind
 from routing.model.steps import Step
 from tests.builders import NOON, a_call, a_router
 
@@ -61,3 +62,35 @@ def test_a_call_that_waits_no_more_is_due_for_nothing_in_its_queue() -> None:
     assert facts["Offers"] == "3, 2 unanswered"
     assert facts["Agent"] == "ana"
     assert not facts.keys() & {"Priority rises", "Asks for", "Error", "Answered"}
+
+
+def test_reasons_name_queues_and_agents_and_other_reasons_stay() -> None:
+    told = [
+        (EventKind.CALL_TRANSFERRED, "to eva: knows it", "to Eva Lang: knows it"),
+        (EventKind.CALL_ASSIGNED, "to eva", "to Eva Lang"),
+        (EventKind.CALL_TRANSFERRED, "to gone", "to gone"),
+        (EventKind.CALL_TRANSFERRED, "to robot eva: hours", "to robot eva: hours"),
+        (EventKind.CALL_TRANSFERRED, "to W.chat#Spanish#Any: busy", "to chat · Spanish · Any: busy"),
+        (EventKind.CALL_OVERFLOWED, "to W#Sign Language#Any#tech", "to Sign Language · Any · tech"),
+        (EventKind.CALL_REJECTED, "W#Spanish#Any is full: 3 waiting", "Spanish · Any is full: 3 waiting"),
+        (EventKind.CALL_REJECTED, "W#Spanish#F is closed: later", "Spanish · F is closed: later"),
+        (EventKind.CALL_HANDED_BACK, "to eva", "to eva"),
+        (EventKind.CALL_REMOVED, "row W#3", "row W#3"),
+    ]
+    notes = tuple(Note(NOON, kind, "", "mara", reason) for kind, reason, _ in told)
+
+    assert [line.reason for line in story(a_call(notes=notes), {"eva": "Eva Lang"})] == [
+        words for _, _, words in told
+    ]
+
+
+def test_an_error_is_told_until_the_call_is_answered_or_over() -> None:
+    failing = a_call(error="W#Spanish#Any is full: 3 waiting")
+    words = {status: error_words(replace(failing, status=status)) for status in CallStatus}
+
+    assert {status for status, text in words.items() if text} == {
+        CallStatus.QUEUED,
+        CallStatus.OFFERED,
+        CallStatus.DEAD_LETTERED,
+    }
+    assert words[CallStatus.QUEUED] == "Spanish · Any is full: 3 waiting"

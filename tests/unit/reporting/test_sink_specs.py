@@ -45,6 +45,7 @@ def test_each_sink_is_read_with_what_it_does_not_say_as_usual() -> None:
         ({**HOOK, "url": "https://wfm:65536/"}, "sink wfm: url: it must start with"),
         ({**HOOK, "url": "https://wfm/a b"}, "sink wfm: url: it must start with"),
         ({**HOOK, "url": "https://wfm/ü"}, "sink wfm: url: it must start with"),
+        ({**HOOK, "url": "https://me@wfm/in"}, "sink wfm: url: leave out the user and password"),
         ({**HOOK, "url": ""}, "sink wfm: url: it must not be empty"),
         ({**HOOK, "secret": ""}, "sink wfm: secret: it must not be empty"),
         ({**HOOK, "secret": "s" * 31}, "sink wfm: secret: at least 32 characters are needed"),

@@ -61,7 +61,8 @@ def test_a_secret_is_shown_once_and_kept_sealed(admin: Caller, receiver: Receive
     ("given", "said"),
     [
         ({"url": "http://169.254.169.254/latest"}, "link-local"),
-        ({"url": "ftp://a.example"}, "HTTP address"),
+        ({"url": "ftp://a.example"}, "must start with http:// or https://"),
+        ({"url": "https://me:secret@a.example/in"}, "'https://…@a.example/in' is not allowed; leave out"),
         ({"url": "https://a.example", "events": ["callEnded"]}, "docs/events.md"),
         ({"url": "https://a.example", "version": 3}, "changed since"),
         ({"url": "https://10.0.0.1"}, "private network"),
@@ -140,8 +141,10 @@ def test_a_call_names_its_callback_at_an_allowed_host(admin: Caller) -> None:
     assert admin.post("/calls", {**others, "callback_url": call["callback_url"]}).status == 201
     assert not CallCallback.objects.filter(call_id="others").exists()
 
-    bad = admin.post("/calls", {**call, "callback_url": "http://169.254.169.254/"})
-    assert (bad.status, bad.body["field"]) == (400, "callback_url")
+    for url in ("http://169.254.169.254/", "http://me:secret@switch.example:8080/calls"):
+        bad = admin.post("/calls", {**call, "callback_url": url})
+        assert (bad.status, bad.body["field"]) == (400, "callback_url")
+        assert "secret" not in bad.body["detail"]
 
 
 def test_only_administrators_see_webhooks(admin: Caller) -> None:

@@ -14,7 +14,7 @@ from dashboard.operations.addresses import AT_DESKS, ON_PAGES
 from operations.catalogue import CATALOGUE
 from operations.operation import Operation, Permission, Subject
 from routing import runtime, services
-from routing.model.agents import AgentStatus
+from routing.model.agents import AgentStatus, Choice
 from routing.model.calls import CallStatus
 from routing.model.settings.documents import Kind
 from routing.router import Router
@@ -109,6 +109,28 @@ def test_a_contact_is_neither_taken_from_nor_given_to_another_team(teams: Router
     assert lead.post("/calls/waits/priority/", {"priority": "1"}, headers=JSON).status_code == 200
     services.call_complete(teams, call_id="ben-call")
     assert on_a_page(lead, ACTING["call-outcome"], "ben-call") == 403, "also once it has ended"
+
+
+@pytest.mark.parametrize(
+    "first", [{"preferred_agent": "ben"}, {"steps": [{"gender": "F", "agent_id": "ben"}]}]
+)
+def test_a_new_call_is_not_led_to_another_team(
+    teams: Router, lead: Client, supervisor: Client, first: dict[str, object]
+) -> None:
+    services.agent_choose(teams, agent_id="ben", choice=Choice.READY)
+    sent = {"language": "Spanish", "call": "new", **first}
+    before = table_now(teams)
+    refused = lead.post("/api/v1/calls", json.dumps(sent), content_type="application/json")
+    assert (refused.status_code, refused.json()["detail"]) == (
+        403,
+        "Ben is in team North; your teams: Sales.",
+    )
+    assert table_now(teams) == before
+
+    teams_give(User.objects.get(username="mara"), [])
+    taken = supervisor.post("/api/v1/calls", json.dumps(sent), content_type="application/json")
+    assert taken.status_code == 201, taken.content
+    assert call_now(teams, "new").preferred_agent == "ben"
 
 
 def test_of_many_agents_those_of_other_teams_are_skipped(teams: Router, lead: Client) -> None:

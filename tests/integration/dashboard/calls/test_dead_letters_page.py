@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -65,6 +66,18 @@ def test_the_reason_in_the_address_is_the_filter(supervisor: Client, router: Rou
     assert '<option value="line is dead" selected>line is dead (1)</option>' in page
     assert "All reasons (2)" in page
     assert "No failed calls with this reason" in page_of(supervisor, "/dead-letters/?reason=other")
+
+
+def test_a_queue_is_named_by_its_name_in_the_reason_and_in_its_filter(
+    supervisor: Client, router: Router
+) -> None:
+    reason = "W#Spanish#Any is full: 3 waiting"
+    a_letter(router, "leo", reason)
+    page = page_of(supervisor, f"/dead-letters/?reason={quote(reason)}")
+
+    assert '<td role="cell" class="error">Spanish · Any is full: 3 waiting</td>' in page
+    assert f'<option value="{reason}" selected>Spanish · Any is full: 3 waiting (1)</option>' in page
+    assert "W#" not in re.sub(r'value="[^"]*"|<script.*?</script>', "", page, flags=re.DOTALL)
 
 
 def test_the_picked_wait_again_and_the_others_stay(supervisor: Client, router: Router) -> None:

@@ -18,6 +18,7 @@ GOOD: dict[str, Any] = {"url": "https://visits.example/in", "secret": "s" * 32}
         ("visit", {"url": GOOD["url"]}, "CARD_SERVICES visit secret='' cannot be used: required"),
         ("visit", {**GOOD, "secret": "short"}, "visit secret='…' .* at least 32 characters"),
         ("visit", {**GOOD, "url": "ftp://x"}, "visit url=.*must start with http"),
+        ("visit", {**GOOD, "url": "https://me:short@x/"}, "visit url='https://…@x/' .*leave out the user"),
         ("visit", {**GOOD, "url": "http://127.0.0.1:80/"}, "visit url=.*private network"),
         ("visit", {**GOOD, "url": "http://10.0.0.1/"}, "visit url=.*private network"),
         (

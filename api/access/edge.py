@@ -6,9 +6,12 @@ from http import HTTPStatus
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from api.access.allowed import spend_by_address
+from api.access.cors import ADDRESSES
 from api.conventions.problems import Problem, answer, maybe_changed
 
-ADDRESSES = "/api/"
+# What Django answers where no endpoint is, or none for the method: nobody has counted the request.
+WITHOUT_ENDPOINT = (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED)
 JSON_TYPES = ("application/json", "application/problem+json")
 SENTENCES = {
     HTTPStatus.BAD_REQUEST: "The request cannot be read.",
@@ -35,9 +38,20 @@ def _seen(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     kind = response.headers.get("Content-Type", "").partition(";")[0]
     if response.status_code >= HTTPStatus.BAD_REQUEST and kind not in JSON_TYPES:
         response = _as_problem(request, response)
+    if response.status_code in WITHOUT_ENDPOINT and not hasattr(request, "rate_headers"):
+        response = _counted(request, response)
     for name, value in getattr(request, "rate_headers", {}).items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _counted(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """The response, or the refusal of an address that has sent too many requests of this kind."""
+    try:
+        spend_by_address(request)
+    except Problem as beyond:
+        return answer(beyond)
     return response
 
 
