@@ -64,17 +64,22 @@ export class Conversations {
   }
 
   /**
-   * Opens a conversation: its newest page first. Resolves to its thread, which has a `refusal` if it may not be read.
+   * Opens a conversation, also one that was shut: its newest page first. Resolves to its thread, which has a `refusal` if it may not be read.
    * Staff `watch` one that is not in their list.
    */
   async open(chat, { watch = false } = {}) {
     if (watch) this.#watch(chat);
     const known = this.threads.get(chat);
-    if (known) return known;
+    if (known && !known.isShut) return known;
     const thread = new Thread();
     this.threads.set(chat, thread);
     await this.#complete(chat, thread);
     return thread;
+  }
+
+  /** It is not open to this user, or no longer: what is known stays, and nothing is asked for until it is opened. */
+  shut(chat) {
+    this.threads.set(chat, (this.threads.get(chat) ?? new Thread()).shut());
   }
 
   close(chat) {
@@ -156,10 +161,9 @@ export class Conversations {
 
   /** Asks who has read a message, for what was seen before this device connected. */
   async askReaders(chat, number) {
-    const reply = await this.#api.get(`${chatPath(chat)}/readers?number=${number}`);
-    if (!reply.ok) return;
-    reply.body.items.forEach((party) => this.#presence.hearSeen({ chat, party, number }));
-    this.#changed(chat);
+    const { ok, body } = await this.#api.get(`${chatPath(chat)}/readers?number=${number}`);
+    if (ok) body.items.forEach((party) => this.#presence.hearSeen({ chat, party, number }));
+    if (ok) this.#changed(chat);
   }
 
   #watch(chat) {
@@ -249,7 +253,7 @@ export class Conversations {
 
   #completeAll() {
     for (const [chat, thread] of this.threads) {
-      if (!thread.refusal && (!thread.isLoaded || thread.isBehind)) this.#complete(chat, thread);
+      if (!thread.refusal && thread.isLacking) this.#complete(chat, thread);
     }
   }
 
@@ -258,7 +262,7 @@ export class Conversations {
     if (thread.isReading) return;
     thread.isReading = true;
     let reply = { ok: true };
-    while (reply.ok && (!thread.isLoaded || thread.isBehind)) {
+    while (reply.ok && thread.isLacking) {
       const isFar = !thread.isLoaded || thread.wanted - thread.last > RANGE;
       reply = await (isFar ? this.#readNewest(chat, thread) : this.#readRange(chat, thread));
     }

@@ -9,6 +9,7 @@ export class Thread {
   isReading = false;
   isReadingOlder = false;
   refusal = null; // the reply to a request that will not be answered
+  isShut = false; // it is not open to this user, or no longer: nothing of it is asked for
 
   get first() {
     return this.messages[0]?.number ?? this.last + 1;
@@ -16,6 +17,15 @@ export class Thread {
 
   get isBehind() {
     return this.wanted > this.last;
+  }
+
+  /** Whether something has to be asked for. */
+  get isLacking() {
+    return !this.isShut && (!this.isLoaded || this.isBehind);
+  }
+
+  shut() {
+    return Object.assign(this, { isShut: true, hasOlder: false });
   }
 
   /** Takes the next message; false if some before it are missing. A known one changes nothing. */

@@ -92,15 +92,20 @@ def closed_with_an_outcome(desk: Page, customer: Customer) -> None:
     expect(outcome.get_by_label("Outcome")).to_be_focused()
     outcome.get_by_label("Outcome").select_option(label="Visit booked")
     expect(outcome.get_by_role("status").last).to_contain_text("Saved")
-    desk.get_by_role("heading", name="Customer", exact=True).click()
-    desk.keyboard.press("f")
+    desk.get_by_role("button", name="Close chat").click()
     expect(desk.locator(".chat-notice")).to_contain_text("was closed")
+    expect(desk.get_by_role("heading", name="Chats", exact=True)).to_be_focused()
     expect(desk.locator(".chat-over")).to_contain_text("The chat was closed")
     expect(desk.locator(".chat-row")).to_contain_text("closed")
     desk.locator(".chat-row").click()
     outcome.get_by_label("Note").fill("Tomorrow at ten")
     expect(outcome.get_by_role("status").last).to_contain_text("Saved")
     wait_until(lambda: customer.read()[-1]["body"] == "closed", "the customer is told")
+    desk.reload()
+    expect(desk.locator(".chat-row")).to_contain_text("closed")
+    expect(desk.locator(".chat")).to_contain_text("The chat was closed")
+    expect(outcome.get_by_label("Note")).to_have_value("Tomorrow at ten")
+    expect(desk.get_by_label("Message to")).to_have_count(0)
     assert [one for one in refused if not one.endswith("/read")] == [], "only a read mark may come too late"
 
 

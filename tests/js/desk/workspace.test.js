@@ -12,7 +12,10 @@ import { goneWords } from "../../../static/dashboard/desk/chats/gone-words.js";
 import { canRecall, logLines, seenByCustomer } from "../../../static/dashboard/desk/chats/log-lines.js";
 import { hashOf, placeOf } from "../../../static/dashboard/desk/chats/place.js";
 import { waitAfter, waiting } from "../../../static/dashboard/desk/chats/waits.js";
-import { offerOf, undoneIn } from "../../../static/dashboard/desk/chats/workspace-model.js";
+import { mayRead, offerOf, undoneIn, workspaceModel } from "../../../static/dashboard/desk/chats/workspace-model.js";
+import { colleagues } from "../../../static/dashboard/desk/chats/views/transfer-dialog.js";
+import { Thread } from "../../../static/conversation/thread.js";
+import { useNames } from "../../../static/parts/names/skill-names.js";
 
 const at = (minute) => `2026-11-23T10:${String(minute).padStart(2, "0")}:00.000000Z`;
 const said = (sender, minute, kind = "text") => ({ sender, kind, at: at(minute) });
@@ -135,6 +138,9 @@ test("a chat that has left a desk says what became of it", () => {
   assert.equal(gone("queued", ["callAccepted"], ["callHandedBack", "mara", "off sick"]), "mara returned the chat of Leo to its queue: off sick.");
   const sent = ["to eva: knows it", "to robot clerk", "to W.chat#English#Any", "to bea"].map((reason) => gone("queued", ["callTransferred", "mara", reason]));
   assert.deepEqual(sent, ["Eva Lang: knows it", "the robot clerk", "the queue English · Any", "bea"].map((to) => `mara transferred the chat of Leo to ${to}.`));
+  useNames({ queues: { "W.chat#English#Any": "Shop" } });
+  assert.equal(gone("queued", ["callTransferred", "mara", "to W.chat#English#Any"]), "mara transferred the chat of Leo to the queue Shop.");
+  useNames({});
   assert.equal(gone("completed", ["callAccepted"], ["callCompleted", "leo"]), "Leo closed the chat.");
   assert.equal(gone("completed", ["callAccepted"], ["callCompleted", "routing", "nobody has written"]), "The chat with Leo was closed: nobody had written for some time.");
   assert.equal(gone("queued", offered), "");
@@ -178,4 +184,71 @@ test("a message is recalled by its sender for a while, by a supervisor always, a
   assert.equal(canRecall({ ...line, isMine: false }, { ...supervises, now: Date.parse(at(59)) }), true);
   assert.equal(canRecall(line, { ...supervises, chat: "" }), false);
   assert.equal(canRecall({ ...line, recalled: true }, supervises), false);
+});
+
+/** A workspace with `chat` open, as far as its model needs it. */
+function aSpace({ held = [], desk = { held }, listed = [], thread, left = [], former = [], isListed = true } = {}) {
+  const nothing = { of: () => null, among: () => [] };
+  return {
+    watches: false,
+    isListed,
+    left: new Set(left),
+    former: new Map(former.map((chat) => [chat, { chat, customer: "contact:leo", endedAt: at(1) }])),
+    place: { chat: "talk", step: "chat" },
+    desk: { desk, held, heldAs: (chat) => held.find((one) => one.chat === chat) ?? null, waits: new Map() },
+    device: {
+      phase: "live",
+      threads: new Map(thread ? [["talk", thread]] : []),
+      rows: { byChat: new Map(listed.map((chat) => [chat, { chat }])), hasMore: false },
+      outbox: { waiting: () => [] },
+      seenBy: () => new Map(),
+      typists: () => [],
+    },
+    config: { agent: "ana", agentName: "Ana", chats: { scenes: {} } },
+    customers: { names: {}, of: () => ({}) },
+    invitations: nothing,
+    departures: { news: "" },
+    notes: { of: () => [] },
+    modes: new Map(),
+    noting: new Set(),
+    drafts: { of: () => "" },
+    scroll: {},
+    board: null,
+    isMine,
+    now: () => Date.parse(at(2)),
+    singleKeys: () => true,
+  };
+}
+const HELD = [{ chat: "talk", call_id: "talk.1", customer: "contact:leo", scene: "service", since: at(0) }];
+
+test("messages are asked for once they are known to be open to the agent, and never of a chat that is over", () => {
+  assert.equal(mayRead(aSpace({ held: HELD }), "talk"), true);
+  assert.equal(mayRead(aSpace({ desk: null, isListed: false }), "talk"), null);
+  assert.equal(mayRead(aSpace({ isListed: false }), "talk"), null, "it may be one with an invitation");
+  assert.equal(mayRead(aSpace({ listed: ["talk"] }), "talk"), true);
+  assert.equal(mayRead(aSpace(), "talk"), false);
+  assert.equal(mayRead(aSpace({ former: ["talk"], listed: ["talk"] }), "talk"), false);
+  assert.equal(mayRead(aSpace({ left: ["talk"], listed: ["talk"] }), "talk"), false);
+  assert.equal(mayRead({ ...aSpace(), watches: true }, "talk"), true);
+});
+
+test("while a chat loads, what is written is kept, and nothing is sent", () => {
+  const shown = (given) => {
+    const { canWrite, isLoading } = workspaceModel(aSpace(given)).open;
+    return { canWrite, isLoading };
+  };
+  const loaded = Object.assign(new Thread(), { isLoaded: true });
+  assert.deepEqual(shown({ desk: null, isListed: false }), { canWrite: false, isLoading: true });
+  assert.deepEqual(shown({ listed: ["talk"], thread: new Thread() }), { canWrite: false, isLoading: true });
+  assert.deepEqual(shown({ held: HELD, thread: new Thread() }), { canWrite: true, isLoading: false });
+  assert.deepEqual(shown({ thread: loaded }), { canWrite: false, isLoading: false });
+  assert.deepEqual(shown({ former: ["talk"], thread: new Thread().shut() }), { canWrite: false, isLoading: false });
+});
+
+test("a chat is not sent to the agent who has it", () => {
+  const row = (person, status) => [`${person}~chat`, { person, name: person, status }];
+  const rows = Object.fromEntries([row("ana", "queued"), row("eva", "paused"), row("ben", "offline"), row("kim", "queued")]);
+  const { agents: without } = workspaceModel(aSpace({ held: HELD, thread: Object.assign(new Thread(), { messages: [{ state: { agent: "agent:kim" } }] }) })).open;
+  assert.deepEqual(colleagues({ rows }, without).map(([id]) => id), ["eva"]);
+  assert.deepEqual(colleagues({ rows }, []).map(([id]) => id), ["ana", "kim", "eva"]);
 });

@@ -5,9 +5,10 @@ import { html, nothing } from "lit-html";
 import { closeButton } from "../../../parts/dialogs.js";
 import { colleagues, colleagueWords } from "../../desk/chats/views/transfer-dialog.js";
 
-export function assignDialog({ dialog, board }, on) {
+/** The agent at whom it rings is not offered. */
+export function assignDialog({ dialog, board, open }, on) {
   return html`<dialog id="assign-dialog" class="dialog transfer" aria-labelledby="assign-title" @close=${on.dialogClosed}>
-    ${dialog?.name === "assign" ? html`<header><h2 id="assign-title">Assign chat</h2>${closeButton()}</header>${form(colleagues(board, ""), on)}` : nothing}
+    ${dialog?.name === "assign" ? html`<header><h2 id="assign-title">Assign chat</h2>${closeButton()}</header>${form(colleagues(board, [open.ringsAt]), on)}` : nothing}
   </dialog>`;
 }
 

@@ -47,7 +47,10 @@ export class WatchSpace extends Workspace {
     const model = super.model();
     if (!model.open) return model;
     const { words, acts } = this.standing;
-    const open = { ...model.open, standing: words, acts: acts.map((act) => ACTS[act]), canWrite: this.desk.state?.open === true };
+    const ringsAt = this.call?.status === "offered" ? this.board.rows[this.call.agent]?.person : "";
+    const isLoading = !model.open.thread.isLoaded && !model.open.thread.refusal;
+    const canWrite = this.desk.state?.open === true;
+    const open = { ...model.open, standing: words, acts: acts.map((act) => ACTS[act]), canWrite, isLoading, ringsAt };
     return { ...model, open };
   }
 

@@ -4,6 +4,7 @@ import { chatPath } from "../../../conversation/api.js";
 import { EarlierPages } from "../customer/earlier-pages.js";
 
 const FORBIDDEN = 403; // the chat has ended: only its agent could read the context
+const OVER = { ok: true, body: {} };
 
 export class Customers {
   names = {}; // contact → name
@@ -29,12 +30,12 @@ export class Customers {
     if (found.length) this.names = { ...this.names, ...Object.fromEntries(found.map(({ name, customer }) => [idOf(customer), name])) };
   }
 
-  /** `call`: the contact in routing. */
-  async read(chat, contact, call) {
+  /** `call`: the contact in routing; `isOver`: the chat is closed to the agent by now, and is not asked for. */
+  async read(chat, contact, call, { isOver = false } = {}) {
     if (this.#known.has(chat)) return;
     this.#known.set(chat, { state: "loading" });
     const [conversation, person, earlier] = await Promise.all([
-      this.#api.get(chatPath(chat)),
+      isOver ? OVER : this.#api.get(chatPath(chat)),
       this.#api.get(`/contacts/${encodeURIComponent(contact)}`),
       this.#api.get(`/calls/${encodeURIComponent(call)}/earlier`),
     ]);
@@ -50,9 +51,9 @@ export class Customers {
     this.#changed();
   }
 
-  again(chat, contact, call) {
+  /** It is read again when it is asked for. */
+  forget(chat) {
     this.#known.delete(chat);
-    return this.read(chat, contact, call);
   }
 
   /** Messages of an earlier conversation, as far as they are read; null before. */

@@ -1,6 +1,6 @@
 // What became of a chat that has left this desk, in one sentence. Pure.
 
-import { queueSkills } from "../../../parts/format.js";
+import { skillWords } from "../../../parts/names/skill-names.js";
 
 // The reason of a transfer or an assignment: "to eva", "to robot clerk: opening hours", "to W.chat#English#Any".
 const SENT = /^to (robot )?(.+?)(?:: (.*))?$/s;
@@ -27,7 +27,7 @@ function completed({ name, by, reason }) {
 function whereTo(reason, agents) {
   const [, robot, to, why] = SENT.exec(reason) ?? [];
   if (!to) return reason;
-  const queue = to.includes("#") ? `the queue ${queueSkills(to).join(" · ")}` : "";
+  const queue = to.includes("#") ? `the queue ${skillWords(to).join(" · ")}` : "";
   return `to ${robot ? `the robot ${to}` : queue || (agents[to]?.name ?? to)}${why ? `: ${why}` : ""}`;
 }
 

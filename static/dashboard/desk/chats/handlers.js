@@ -1,8 +1,8 @@
 // What the workspace's buttons and fields do.
 
-import { idOf } from "./customers.js";
 import { neighbour } from "./chat-rows.js";
 import { openPlaceholder } from "../replies/canned.js";
+import { focusNext } from "./views/focus.js";
 import { knownOf, rowsOf, undoneIn, valuesOf } from "./workspace-model.js";
 import { waiting } from "./waits.js";
 
@@ -33,7 +33,7 @@ export function handlersOf(space) {
     const chat = here();
     const mode = space.modes.get(chat) ?? "message";
     const text = drafts.of(chat, mode).trim();
-    if (!text) return;
+    if (!text || !space.model().open.canWrite) return;
     if (mode === "note") {
       writeNote(chat, text);
       return;
@@ -246,8 +246,8 @@ export function handlersOf(space) {
       space.ask();
     },
     again: () => {
-      const contact = space.contactOf(here());
-      if (contact) customers.again(here(), idOf(contact.customer), contact.call_id);
+      customers.forget(here());
+      space.know(here());
     },
     reopen: () => space.open(here()),
     older: () => device.older(here()),
@@ -269,8 +269,13 @@ export function handlersOf(space) {
     await space.outcomes.save(callId);
     space.departures.expect(callId);
     const reply = await desk.close(chat, seen);
-    if (reply?.ok) forget(chat, `The chat with ${name} was closed.`);
-    else space.departures.forget(callId);
+    if (!reply?.ok) {
+      space.departures.forget(callId);
+      return;
+    }
+    forget(chat, `The chat with ${name} was closed.`);
+    space.draw();
+    focusNext(rowsOf(space), chat);
   }
 
   function told(reply, done) {

@@ -1,5 +1,6 @@
 // Model of the workspace for its views, from the device, the API's answers and the board's stream. Pure.
 
+import { Thread } from "../../../conversation/thread.js";
 import { logLines, seenByCustomer } from "./log-lines.js";
 import { idOf } from "./customers.js";
 import { listRows } from "./chat-rows.js";
@@ -73,22 +74,36 @@ export function workspaceModel(space) {
   };
 }
 
+/**
+ * Whether the messages of a conversation are open to the agent; null until that is known. Of the agent's own chats and
+ * those with an invitation they are; a chat that was closed or sent on is no longer in the list. A supervisor reads all.
+ */
+export function mayRead({ watches, desk, device: { rows }, invitations, former, left, isListed }, chat) {
+  if (watches || desk.heldAs(chat) || invitations.of(chat)) return true;
+  if (former.has(chat) || left.has(chat)) return false;
+  return desk.desk && isListed ? rows.byChat.has(chat) || rows.hasMore : null;
+}
+
 /** {name, isLost}: `isLost` once it is worth a banner. */
 function connectionOf(phase, lostFor) {
   return { name: phase, isLost: ["signed-out", "forbidden"].includes(phase) || lostFor > SLOW_MS };
 }
 
+// A conversation that waits until it is known whether it is open to the agent.
+const unasked = Object.assign(new Thread(), { isReading: true });
+
 function openChat(space, rows, known) {
-  const { device, place, modes, drafts, customers } = space;
+  const { config, device, place, modes, drafts, customers } = space;
   const { chat } = place;
-  const thread = device.threads.get(chat);
-  if (!chat || !thread) return null;
+  if (!chat) return null;
+  const thread = device.threads.get(chat) ?? unasked;
   const held = space.desk.heldAs(chat);
   const mode = modes.get(chat) ?? "message";
   const last = thread.messages.at(-1);
   const invited = held ? null : device.rows.byChat.has(chat) ? space.invitations.of(chat) : null;
   const lastEvent = thread.messages.findLast(({ kind }) => kind === "event"); // a card may follow the close
   const row = rows.find((one) => one.chat === chat);
+  const canWrite = held !== null || (invited !== null && last?.state.open === true);
   return {
     chat,
     held,
@@ -97,7 +112,9 @@ function openChat(space, rows, known) {
     undone: undoneIn(drafts, row),
     acts: held ? OWN : [],
     isInvited: invited !== null,
-    canWrite: held !== null || (invited !== null && last?.state.open === true),
+    canWrite,
+    isLoading: !canWrite && !thread.isShut && !thread.refusal && (space.desk.desk === null || !thread.isLoaded),
+    agents: [config.agent, (last?.state.agent ?? "").replace(/^agent:/, "")],
     ended: held || !thread.isLoaded || last?.state.open !== false ? "" : (lastEvent?.body ?? ""),
     lines: linesOf(space, chat, thread),
     seen: seenByCustomer(device.seenBy(chat)),

@@ -16,11 +16,12 @@ import { Invitations } from "./invitations.js";
 import { LogScroll } from "./log-scroll.js";
 import { Notes } from "./notes.js";
 import { OwnReplies } from "../replies/own-replies.js";
-import { knownOf, offerOf, rowsOf, workspaceModel } from "./workspace-model.js";
+import { knownOf, mayRead, offerOf, rowsOf, workspaceModel } from "./workspace-model.js";
 import { hashOf, placeOf } from "./place.js";
 import { KEYS, workspaceKeys } from "./workspace-keys.js";
 import { partyName } from "./chat-words.js";
 import { chatPage } from "./views/chat-page.js";
+import { focusNext, focusStep } from "./views/focus.js";
 import { listPage } from "./views/list-page.js";
 import { waiting } from "./waits.js";
 
@@ -36,13 +37,14 @@ export class Workspace {
   board = null; // {row, rows, calls, queues, agents} of the board's stream: the chat row, those of all, chats, their queues, agents
   keys = KEYS;
   lineVersion = 0; // raised when the log may have other lines
+  left = new Set(); // chats that are held no longer, and still in the device's list
+  isListed = false; // whether the device has read its list
   ask = oncePerFrame(() => this.draw());
   #lostAt = 0;
   #offer = "";
   #entered = ""; // the chat that is open, until what only its agents may read of it is asked for
   #drawn = -1; // the version of the lines last drawn
   #unread = new Map();
-  #left = new Set(); // chats that are held no longer, and still in the device's list
 
   /** `places`: {list, chat}, or only the latter; `former`: chats that have ended, see FormerChats; `now()`: the server's time; `ring(key)`, `knock(key)`: sounds; `retitle()`. */
   constructor({ places, former = new Map(), config, api, outcomes, picker, now, ring, knock, retitle, singleKeys, notices }) {
@@ -138,22 +140,27 @@ export class Workspace {
     if (hashOf(place) !== (location.hash || "#")) history.pushState(null, "", hashOf(place));
     this.#relined();
     this.draw();
-    this.#focus(place);
-  }
-
-  /** What had the focus may be out of sight now. */
-  #focus({ step }) {
-    const at = { list: ".chat-row", chat: "#chat-title", customer: "#customer-title" }[step];
-    document.querySelector(at)?.focus({ preventScroll: true });
+    focusStep(place);
   }
 
   async open(chat) {
     if (!chat) return;
     this.scroll.reset();
     this.#relined();
+    const isOpen = mayRead(this, chat);
+    if (isOpen === false) this.device.shut(chat);
+    if (!isOpen) return;
     await this.device.open(chat, { watch: this.watches });
     this.#entered = chat;
     this.#answered();
+  }
+
+  /** News may be the first that say whether the chat is open to the agent, or that it is so again. */
+  #reopen() {
+    const { chat } = this.place;
+    const thread = this.device.threads.get(chat);
+    const isOpen = mayRead(this, chat);
+    if (chat && (thread ? thread.isShut && isOpen : isOpen !== null)) this.open(chat);
   }
 
   /** The chat is another's now: nothing of it stays open. */
@@ -176,6 +183,7 @@ export class Workspace {
     if (document.hidden) return;
     const model = this.model();
     const isSame = this.#drawn === this.lineVersion;
+    const couldWrite = document.activeElement?.id === "composer";
     if (!isSame) this.scroll.before(this.places.chat);
     if (this.places.list) render(listPage(model, this.on), this.places.list);
     render(chatPage(model, this.on), this.places.chat);
@@ -183,11 +191,13 @@ export class Workspace {
     if (!isSame) this.scroll.after(this.places.chat);
     this.#drawn = this.lineVersion;
     this.#markRead();
+    if (couldWrite) focusNext(rowsOf(this), this.place.chat);
   }
 
   /** A chat that has ended here has an outcome for a while; one that went elsewhere has not. */
   async #gone(held) {
-    this.#left.add(held.chat);
+    this.left.add(held.chat);
+    if (this.device.threads.has(held.chat)) this.device.shut(held.chat);
     const name = partyName(held.customer, knownOf(this));
     const found = await this.departures.look({ call: held.call_id, name });
     if (found?.status !== "completed") return;
@@ -198,6 +208,8 @@ export class Workspace {
 
   #hear(frame) {
     if (frame.type === "note") this.notes.read(frame.chat);
+    if (frame.type === "listed") this.isListed = true;
+    if (frame.type === "listed") this.#reopen();
     this.notices.told(frame);
   }
 
@@ -208,8 +220,9 @@ export class Workspace {
 
   /** An answer of the API may be the first that says whose chat is open. */
   #answered() {
+    this.#reopen();
     this.#enter();
-    this.#know(this.place.chat);
+    this.know(this.place.chat);
     this.customers.named([...this.desk.held, this.desk.desk?.offered].filter(Boolean));
     for (const held of this.desk.held) {
       this.former.delete(held.chat);
@@ -238,7 +251,7 @@ export class Workspace {
     if (!isLost && this.#lostAt) {
       this.#lostAt = 0;
       this.desk.read(); // waits may have begun meanwhile
-      if (this.contactOf(this.place.chat)) this.notes.read(this.place.chat);
+      if (this.contactOf(this.place.chat) && mayRead(this, this.place.chat)) this.notes.read(this.place.chat);
     }
     if (chat) this.#heard(chat, byChat.get(chat));
     else for (const [one, row] of byChat) this.#heard(one, row);
@@ -250,8 +263,8 @@ export class Workspace {
   /** What is in the list and not held here is a colleague's, once the list of those held is known. */
   #lookForInvitations(chats) {
     const isInvited = (chat) => this.device.rows.byChat.get(chat)?.line?.text === `joined ${this.party}`;
-    for (const chat of chats.filter(isInvited)) this.#left.delete(chat);
-    const isOwn = (chat) => this.#left.has(chat) || this.desk.heldAs(chat);
+    for (const chat of chats.filter(isInvited)) this.left.delete(chat);
+    const isOwn = (chat) => this.left.has(chat) || this.desk.heldAs(chat);
     if (this.desk.desk) chats.filter((chat) => !isOwn(chat)).forEach((chat) => this.invitations.read(chat));
   }
 
@@ -274,9 +287,9 @@ export class Workspace {
     if (isServed && this.#isLookedAt(chat) && this.scroll.isAtEnd) this.device.read(chat);
   }
 
-  #know(chat) {
+  know(chat) {
     const contact = this.contactOf(chat);
-    if (contact) this.customers.read(chat, idOf(contact.customer), contact.call_id);
+    if (contact) this.customers.read(chat, idOf(contact.customer), contact.call_id, { isOver: mayRead(this, chat) === false });
   }
 
   #older() {

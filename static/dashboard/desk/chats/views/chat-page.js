@@ -28,7 +28,7 @@ export function chatPage(model, on) {
   return html`${noticeOf(model, on)}${ringing(model, on)}<div class="chat-alarms">${alarms(model, on)}</div>
     ${keyed(open.chat, html`
       <section class="chat" aria-labelledby="chat-title" ?data-dim=${model.connection.isLost}>
-        ${head(model, on)} ${open.earlier ? earlierView(model, on) : html`${log(model, on)} ${open.canWrite ? composer(model, on) : over(model, on)}`}
+        ${head(model, on)} ${open.earlier ? earlierView(model, on) : html`${log(model, on)} ${open.canWrite || open.isLoading ? composer(model, on) : over(model, on)}`}
       </section>
       ${customerPanel(model, on)}
     `)}
@@ -79,7 +79,7 @@ function action(key, word, name, act, isOff) {
 
 function log({ open, now, known, config, cards }, on) {
   const { thread, lines, seen, chat, typists, isAtEnd, row } = open;
-  if (!thread.isLoaded) return loading(thread, on);
+  if (!thread.isLoaded) return loading(open, on);
   return html`<div class="log" role="log" aria-label="Messages" tabindex="0" @dragover=${on.drag} @drop=${on.drop}>
       ${beginning(thread, on)}
       ${guard([lines, seen, known.names, Math.floor(now / AGAIN_MS)], () => logLines(lines, { chat, seen, known, now, config, cards, act: open.canWrite ? on.act : null }, on))}
@@ -88,8 +88,8 @@ function log({ open, now, known, config, cards }, on) {
     <p class="chat-typing" aria-live="off">${typists.length ? `${typists.join(", ")} is typing…` : ""}</p>`;
 }
 
-function loading(thread, on) {
-  if (thread.refusal) return html`<div class="log"><div class="empty"><h3>You no longer serve this chat</h3><p>Its messages are open to the agent who serves it.</p></div></div>`;
+function loading({ thread, row }, on) {
+  if (thread.refusal || thread.isShut) return html`<div class="log"><div class="empty"><h3>${row?.endedAt ? "The chat was closed" : "You no longer serve this chat"}</h3><p>Its messages are open to the agent who serves it.</p></div></div>`;
   if (thread.isReading) return html`<div class="log log-loading" role="status">${[1, 2, 3, 4].map(() => html`<div class="skeleton-row"></div>`)}<span class="for-screen-readers">Loading messages</span></div>`;
   return html`<div class="log"><div class="empty"><h3>The messages could not be loaded</h3><button type="button" @click=${on.reopen}>Try again</button></div></div>`;
 }

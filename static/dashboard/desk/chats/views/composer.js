@@ -14,7 +14,7 @@ const MODES = [
 ];
 
 export function composer({ open, connection, picker }, on) {
-  const { mode, draft, isNoting, row } = open;
+  const { mode, draft, isNoting, isLoading, row } = open;
   const isNote = mode === "note";
   const { controls, active } = listOf(picker, "composer");
   const label = isNote ? "Internal note: customers never see it" : `Message to ${row?.name ?? "the customer"}`;
@@ -33,8 +33,13 @@ export function composer({ open, connection, picker }, on) {
       ${isNote ? nothing : html`<label class="button quiet composer-file">${icon("clip")}<span>Attach</span><input type="file" multiple class="for-screen-readers" @change=${on.attach} /></label>
           <button type="button" class="quiet" data-key="G" aria-keyshortcuts="G" @click=${on.askCard}>${icon("rows")}<span>Card</span><kbd aria-hidden="true">G</kbd></button>`}
       <button type="button" class="quiet" data-key="Q" aria-keyshortcuts="Q" @click=${on.askReplies}>${icon("chat")}<span>Replies</span><kbd aria-hidden="true">Q</kbd></button>
-      <span class="composer-hint">${connection.isLost ? "Kept here, and sent when the connection is back" : "Enter sends, Shift+Enter starts a new line"}</span>
-      <button class="primary" aria-disabled=${isNoting ? "true" : "false"}>${icon(isNote ? "pen" : "send")}<span>${isNoting ? "Saving…" : isNote ? "Save note" : "Send"}</span></button>
+      <span class="composer-hint">${hint(connection, isLoading)}</span>
+      <button class="primary" aria-disabled=${isNoting || isLoading ? "true" : "false"}>${icon(isNote ? "pen" : "send")}<span>${isNoting ? "Saving…" : isNote ? "Save note" : "Send"}</span></button>
     </div>
   </form>`;
+}
+
+function hint({ isLost }, isLoading) {
+  if (isLoading) return "You can send once the chat has loaded";
+  return isLost ? "Kept here, and sent when the connection is back" : "Enter sends, Shift+Enter starts a new line";
 }

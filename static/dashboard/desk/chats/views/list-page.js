@@ -27,7 +27,7 @@ export function listPage(model, on) {
 function head({ board: { row }, desk, pending }, on) {
   const held = desk?.held.length ?? row.held.length;
   return html`<header class="chats-head">
-    <h2 id="chats-title">Chats</h2>
+    <h2 id="chats-title" tabindex="-1">Chats</h2>
     ${pill(chatStatus(row))}
     <span class="chats-slots number">${count(held)} of ${desk ? slots(desk, pending, on) : count(row.slots)}</span>
   </header>`;

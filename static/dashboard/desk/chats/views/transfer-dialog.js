@@ -7,7 +7,7 @@ import { count } from "../../../../parts/format.js";
 import { skillWords } from "../../../../parts/names/skill-names.js";
 import { chatStatus } from "../../../../parts/statuses.js";
 
-export function transferDialog({ dialog, board, config }, on) {
+export function transferDialog({ dialog, board, config, open }, on) {
   const canInvite = !config.supervises; // who has no chat invites nobody
   return html`<dialog id="transfer-dialog" class="dialog transfer" aria-labelledby="transfer-title" @close=${on.dialogClosed}>
     ${dialog?.name === "transfer"
@@ -17,7 +17,7 @@ export function transferDialog({ dialog, board, config }, on) {
             <select id="transfer-to" name="to" required>
               <optgroup label="Queues">${queues(board, config).map((key) => html`<option value="to_queue ${key}">${skillWords(key).join(" · ")}</option>`)}</optgroup>
               ${robots(config)}
-              <optgroup label="Colleagues">${colleagues(board, config.agent).map(([id, row]) => html`<option value="to_agent ${id}">${colleagueWords(row)}</option>`)}</optgroup>
+              <optgroup label="Colleagues">${colleagues(board, open.agents).map(([id, row]) => html`<option value="to_agent ${id}">${colleagueWords(row)}</option>`)}</optgroup>
             </select>
             <label for="transfer-note">Note for the next agent</label>
             <textarea id="transfer-note" name="note" rows="3" maxlength="4000" placeholder="Saved as an internal note; the customer does not see it"></textarea>
@@ -39,9 +39,9 @@ function robots({ chats }) {
   return html`<optgroup label="Robots">${chats.robots.map((name) => html`<option value="to_robot ${name}">${name} (robot)</option>`)}</optgroup>`;
 }
 
-/** Other agents who chat, those who can take one now first. */
-export function colleagues({ rows }, agent) {
-  const found = Object.entries(rows).map(([, row]) => [row.person, row]).filter(([id]) => id !== agent);
+/** Agents who chat, besides those `without`; those who can take one now first. */
+export function colleagues({ rows }, without) {
+  const found = Object.entries(rows).map(([, row]) => [row.person, row]).filter(([id]) => !without.includes(id));
   const rank = ({ status }) => ["queued", "offered", "attendingCall", "available", "paused"].indexOf(status);
   return found.filter(([, { status }]) => status !== "offline").sort((one, other) => rank(one[1]) - rank(other[1]) || one[1].name.localeCompare(other[1].name));
 }

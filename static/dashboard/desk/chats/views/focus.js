@@ -1,0 +1,25 @@
+// Focus in the workspace: where it goes when what had it is out of sight or gone.
+
+import { neighbour } from "../chat-rows.js";
+
+const STEPS = { list: [".chat-row", "#chats-title"], chat: ["#chat-title"], customer: ["#customer-title"] };
+
+export function focusStep({ step }) {
+  focusFirst(STEPS[step]);
+}
+
+/** After a chat that is over: the next one, else the list, or the way there. Nothing moves if the focus is still somewhere. */
+export function focusNext(rows, chat) {
+  if (document.activeElement !== document.body) return;
+  const next = neighbour(rows, chat, 1) ?? neighbour(rows, chat, -1) ?? "";
+  focusFirst([`.chat-row[data-chat="${CSS.escape(next)}"]`, "#chats-title", ".chat-over button"]);
+}
+
+/** Of these the first that is there and in sight. */
+function focusFirst(places) {
+  for (const at of places) {
+    const found = document.querySelector(at);
+    found?.focus({ preventScroll: true });
+    if (found && found === document.activeElement) return;
+  }
+}
