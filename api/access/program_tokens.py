@@ -1,13 +1,15 @@
 """Program tokens: created, listed, revoked, checked. Only a digest of the secret is kept."""
 
+import json
 import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from typing import NamedTuple
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 
@@ -18,8 +20,11 @@ PREFIX = "ccp"
 # A key of 8 digits and a secret of 256 bits, which nobody can guess even with a fast digest.
 FORM = re.compile(rf"{PREFIX}_([0-9a-f]{{8}})_([A-Za-z0-9_-]{{43}})")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}")
-# Asked for each request of a program: making its queryset would take three times as long as the query.
-FIND = "SELECT * FROM api_apitoken WHERE key = %s"
+# Asked for each request of a program: a queryset and its model would take several times as long as the query.
+FIND = """
+SELECT digest, name, scopes, revoked_at IS NOT NULL, expires_at, last_used_at IS NULL OR last_used_at <= %s
+FROM api_apitoken WHERE key = %s
+"""
 MOST_DAYS = 3650
 NAME_TAKEN = "name_taken"
 USE_NOTED_EACH = timedelta(minutes=1)
@@ -88,23 +93,47 @@ def is_programs(token: str) -> bool:
 def program_of(token: str, *, at: datetime) -> Program:
     """The program of a token; records the use. Raises TokenError."""
     parts = FORM.fullmatch(token)
-    found = next(iter(ApiToken.objects.raw(FIND, [parts[1]])), None) if parts else None
+    found = _found(parts[1], at) if parts else None
     if parts is None or found is None or not constant_time_compare(_digest(parts[2]), found.digest):
         raise TokenError("The token is unknown.", "token_unknown")
-    if found.revoked_at is not None:
+    if found.is_revoked:
         raise TokenError("The token has been revoked.", "token_revoked")
-    if found.expires_at is not None and found.expires_at <= at:
+    expires_at = _aware(found.expires_at)
+    if expires_at is not None and expires_at <= at:
         raise TokenError("The token has expired.", "token_expired")
-    _note_use(found, at)
-    return Program(found.name, frozenset(map(Scope, found.scopes)), found.expires_at)
+    if found.notes_use:
+        _note_use(parts[1], at)
+    return Program(found.name, frozenset(map(Scope, json.loads(found.scopes))), expires_at)
 
 
-def _note_use(token: ApiToken, at: datetime) -> None:
+class _Found(NamedTuple):
+    """The columns of `FIND`; `scopes` are JSON."""
+
+    digest: str
+    name: str
+    scopes: str
+    is_revoked: bool
+    expires_at: datetime | None
+    notes_use: bool
+
+
+def _found(key: str, at: datetime) -> _Found | None:
+    before = connection.ops.adapt_datetimefield_value(at - USE_NOTED_EACH)
+    with connection.cursor() as cursor:
+        cursor.execute(FIND, [before, key])
+        row = cursor.fetchone()
+    return _Found(*row) if row else None
+
+
+def _aware(moment: datetime | None) -> datetime | None:
+    """SQLite keeps moments in UTC without saying so."""
+    return moment.replace(tzinfo=UTC) if moment and moment.tzinfo is None else moment
+
+
+def _note_use(key: str, at: datetime) -> None:
     """At most once a minute; the condition also holds between processes."""
-    before = at - USE_NOTED_EACH
-    if token.last_used_at is None or token.last_used_at <= before:
-        due = Q(last_used_at=None) | Q(last_used_at__lte=before)
-        ApiToken.objects.filter(due, pk=token.pk).update(last_used_at=at)
+    due = Q(last_used_at=None) | Q(last_used_at__lte=at - USE_NOTED_EACH)
+    ApiToken.objects.filter(due, key=key).update(last_used_at=at)
 
 
 def _digest(secret: str) -> str:
