@@ -1,7 +1,7 @@
 """Operations that bring calls in: create, enqueue."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any, Self
 
 from pydantic import Field, ValidationInfo, field_validator
@@ -13,6 +13,7 @@ from operations.operation import Invocation, Operation, Permission, Subject
 from routing import services
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model.calls import DEFAULT_PRIORITY, MAX_TEXT_LENGTH, Call, CallStatus
+from routing.model.copies import replace
 from routing.model.outcomes import Conflict
 from routing.model.queues import ANY
 from routing.model.steps import Step, step_named

@@ -4,7 +4,7 @@ Pages, JSON, bulk commands and the command line read the declaration; none of th
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from enum import StrEnum
 from typing import Any
@@ -13,6 +13,7 @@ from dynamo.exceptions import DynamoError
 from operations.answers import Answer
 from operations.buttons import Button, Place, Status
 from operations.fields import Fields, agent_named, call_named
+from routing.model.copies import replace
 from routing.model.queues import CALL_SIDE
 from routing.router import Router
 

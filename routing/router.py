@@ -1,7 +1,7 @@
 """Router: table, skills, policies, clock, ids and subscribers for every service and selector."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, Protocol
 
@@ -12,6 +12,7 @@ from routing.model.agents import Agent
 from routing.model.calls import Call, Note
 from routing.model.command import Command
 from routing.model.contact_outcomes import ContactOutcomes
+from routing.model.copies import replace
 from routing.model.events import Emit, nobody_listens
 from routing.model.hours.admission import Admission, admission, through
 from routing.model.hours.opening import ALWAYS_OPEN, Hours, Rule

@@ -3,7 +3,6 @@
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import lru_cache
 
@@ -14,6 +13,7 @@ from dynamo.client import connect, is_loopback
 from dynamo.retry import Retry
 from routing import services
 from routing.following import Following
+from routing.model.copies import replace
 from routing.model.events import Emit, Event
 from routing.model.hours.days import day_of
 from routing.model.policies import Policies
@@ -146,10 +146,21 @@ def _day_of(at: datetime) -> date:
     return day_of(at, zone=settings.DAY_TIME_ZONE, begins_at=settings.DAY_BEGINS_AT_HOUR)
 
 
+_current: tuple[Router, Settings, Router] | None = None  # the last one made, which most requests want
+
+
 def _with_settings(one: Router) -> Router:
+    global _current  # noqa: PLW0603 - one assignment, which no thread sees half done
     found = _followed().now()
     if one.policies is found.policies:  # all are read together
         return one
+    made = _current
+    if made is None or made[0] is not one or made[1] is not found:
+        _current = made = (one, found, _set_up(one, found))
+    return made[2]
+
+
+def _set_up(one: Router, found: Settings) -> Router:
     return replace(
         one,
         skills=found.skills,

@@ -1,11 +1,10 @@
 """Router of a request: the caller acts, in the history and the audit trail."""
 
-from dataclasses import replace
-
 from django.http import HttpRequest
 
 from api.access.allowed import caller_of
 from api.access.client_address import client_address
+from routing.model.copies import replace
 from routing.router import Router
 
 

@@ -8,11 +8,12 @@ waits while it has a free slot, and accepting a chat puts it back to the end of 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from routing.exceptions import IllegalTransitionError
+from routing.model.copies import replace
 from routing.model.queues import CALLS, CHAT, QueueKey, queues_spanned
 
 

@@ -1,11 +1,12 @@
 """Call: fields, statuses, allowed transitions, limits. Pure."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from routing.exceptions import IllegalTransitionError, InvalidFieldError
 from routing.model.agents import Agent, AgentStatus
+from routing.model.copies import replace
 from routing.model.queues import CALLS, QueueKey, call_queue
 from routing.model.steps import Step
 

@@ -1,9 +1,9 @@
 """Due times of agents and calls when they enter a status. Pure."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from routing.model.calls import Call
+from routing.model.copies import replace
 from routing.model.outcomes import Match
 from routing.model.policies import Policies, QueuePolicy
 from routing.model.waiting_rules import promotion_seconds

@@ -5,11 +5,12 @@ An event names what changed; the new values are in the table, which is authorita
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from routing.model.agents import ROW_MARK
+from routing.model.copies import replace
 from routing.model.outcomes import Match
 from routing.model.queues import channel_of
 

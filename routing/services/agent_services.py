@@ -1,12 +1,12 @@
 """Services of agents outside calls: create, enqueue, choose, end or extend wrap-up."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from datetime import timedelta
 
 from routing.exceptions import AgentExistsError, InvalidFieldError
 from routing.model.agents import ROW_MARK, Agent, AgentStatus, Choice
 from routing.model.calls import MAX_TEXT_LENGTH, check_reason
+from routing.model.copies import replace
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
 from routing.model.words import FULL, agent_word

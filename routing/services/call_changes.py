@@ -1,12 +1,13 @@
 """Change of one call: read it with its agent, decide, note, commit, tell."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from routing.exceptions import UnknownCallError
 from routing.model.agents import Agent
 from routing.model.calls import AGENT_WITH, Call, Note, is_with
+from routing.model.copies import replace
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
 from routing.router import Router

@@ -4,12 +4,12 @@ Every operation may be repeated: if the call is in that state already, it answer
 nothing. With `expected_version`, a late message gets a Conflict instead of hitting the call's next offer.
 """
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import Call, CallStatus, check_reason
+from routing.model.copies import replace
 from routing.model.deadlines import talk_until
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict

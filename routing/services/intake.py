@@ -1,10 +1,11 @@
 """Services of intake: create and enqueue calls. Nothing else queues a new call."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from routing.model.agents import Agent, AgentStatus, row_id
 from routing.model.calls import DEFAULT_PRIORITY, Call, CallStatus, check_call_fields
+from routing.model.copies import replace
 from routing.model.deadlines import after, waiting_from
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict

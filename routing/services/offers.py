@@ -1,12 +1,12 @@
 """Services of offers: peek, offer, decline, no answer."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from routing.exceptions import UnknownAgentError
 from routing.matching.heads import busy_with_calls
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import Call, CallStatus
+from routing.model.copies import replace
 from routing.model.deadlines import due_by
 from routing.model.events import EventKind, matched
 from routing.model.outcomes import Conflict, Match

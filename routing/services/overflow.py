@@ -1,11 +1,12 @@
 """Overflow: what happens to a call when its queue is full or closed, or it has waited too long."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from routing.model import waiting_rules as rules
 from routing.model.calls import Call, CallStatus
+from routing.model.copies import replace
 from routing.model.deadlines import moved_to
 from routing.model.events import EventKind
 from routing.model.hours.hours_documents import LONGEST_TEXT

@@ -1,12 +1,12 @@
 """Places: next status of a free agent by its choice, its queues if it is ready; the place of a call."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 
 from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent, AgentStatus, Choice
 from routing.model.calls import Call, CallStatus
+from routing.model.copies import replace
 from routing.model.deadlines import waiting_from
 from routing.model.events import Event, EventKind
 from routing.model.people.pause_totals import pause_ended, used_seconds

@@ -1,10 +1,10 @@
 """Release of a stuck agent from its call, wrap-up or rest."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from routing.model.agents import Agent, AgentStatus
 from routing.model.calls import Call, CallStatus, check_reason
+from routing.model.copies import replace
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
 from routing.router import Router

@@ -1,9 +1,8 @@
 """Services of waiting calls: touch, change priority, remove, dequeue."""
 
-from dataclasses import replace
-
 from routing.model.agents import Agent
 from routing.model.calls import Call, CallStatus, check_call_fields, check_reason
+from routing.model.copies import replace
 from routing.model.deadlines import promotion_from
 from routing.model.events import EventKind
 from routing.model.outcomes import Conflict

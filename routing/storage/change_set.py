@@ -6,7 +6,6 @@ the depth by the entries added or removed, the version by one.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from dynamo.changes import Add, Append, Change, Remove, Set
@@ -16,6 +15,7 @@ from dynamo.transaction import MAX_ITEMS, OPERATIONS, Transaction
 from routing.model.agents import Agent, AgentStatus, person_id, row_id
 from routing.model.calls import Call, CallStatus, Note
 from routing.model.command import Answer, Command
+from routing.model.copies import replace
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Match
 from routing.model.queues import QueueKey

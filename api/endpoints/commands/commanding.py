@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
@@ -19,6 +18,7 @@ from operations.answers import Answer
 from operations.fields import AtVersion, Fields
 from operations.operation import Found, Invocation, Operation
 from routing.exceptions import RoutingError
+from routing.model.copies import replace
 from routing.router import Router as Centre
 from routing.runtime import router as routing
 from routing.services import command_check, command_claim
