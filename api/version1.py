@@ -8,6 +8,7 @@ from ninja import NinjaAPI
 from ninja.operation import Operation
 
 from api.access.allowed import spend_by_address
+from api.access.kept_answers import answer_repeats, keep_answers
 from api.conventions.document import document_of
 from api.conventions.faults import answer_faults
 from api.conventions.json_bodies import StrictParser
@@ -68,6 +69,9 @@ version1 = Version(
     parser=StrictParser(),
 )
 answer_faults(version1)
+answer_repeats(version1)
+# Each command is kept with what it changes.
+COMMANDS = (agent_commands, call_commands, line_commands, call_search)
 for subject in (
     me,
     line_commands,
@@ -109,6 +113,8 @@ for subject in (
     deliveries,
     sinks,
 ):
+    if subject not in COMMANDS:
+        keep_answers(subject.router)
     version1.add_router("", subject.router)
 
 

@@ -7,7 +7,7 @@ is over.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -49,12 +49,16 @@ ONE = {
 
 @dataclass(frozen=True)
 class Stores:
-    """Where caller data are: the tables, the lists in Redis, the attached files."""
+    """Where caller data are: the tables, the lists in Redis, the attached files.
+
+    `reply_shows`: whether a kept reply to a request is about one of these contacts, callers, chats or calls.
+    """
 
     router: Router
     messenger: Messenger
     inbox: InboxParts
     remove_file: RemoveFile
+    reply_shows: Callable[[str, Collection[str]], bool]
 
 
 @dataclass(frozen=True)
@@ -132,16 +136,19 @@ def erasure_pass(stores: Stores, erasure: Erasure) -> bool:
     if gone:
         events_strip(gone)
         deliveries_erase(gone)
+    over = [one.chat for one in kept.chats if not left & {*one.contacts}]
+    everything = () if left else (*erasure.contacts, *erasure.callers, *erasure.chats)
+    names = {*gone, *over, *everything}
+    services.replies_erase(stores.router, lambda reply: stores.reply_shows(reply, names))
     erased = [one for one in kept.calls if one.call_id in gone]
     services.calls_erase(stores.router, erased, contacts=customer.contacts)
-    for chat in kept.chats:
-        if not left & {*chat.contacts}:
-            conversation_erase(
-                stores.messenger,
-                chat=chat.chat,
-                remove_file=stores.remove_file,
-                unlist=stores.inbox.eraser.conversation,
-            )
+    for chat in over:
+        conversation_erase(
+            stores.messenger,
+            chat=chat,
+            remove_file=stores.remove_file,
+            unlist=stores.inbox.eraser.conversation,
+        )
     records_strip(gone)
     if not left:
         for contact in customer.contacts:

@@ -5,7 +5,7 @@ agents with former skills.
 from celery import shared_task
 
 from routing.runtime import router, skills_saved
-from routing.services.idempotency_keys import commands_forget
+from routing.services.keyed.commands import commands_forget
 from routing.services.setup.skill_moves import agents_move_on, contacts_move_on
 from routing.services.sweeping import sweep
 

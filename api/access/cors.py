@@ -22,7 +22,7 @@ PREFLIGHT = {
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key",
     "Access-Control-Max-Age": "600",
 }
-READABLE = "Retry-After"
+READABLE = "Retry-After, Idempotent-Replayed"
 
 
 class OtherSites:

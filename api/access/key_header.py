@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from hashlib import sha256
+from typing import Any
 
 from django.http import HttpRequest
 
@@ -11,29 +12,39 @@ from routing.exceptions import InvalidFieldError
 from routing.model.command import Command
 
 HEADER = "Idempotency-Key"
-FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
+LONGEST = 64
+FORM = re.compile(rf"[A-Za-z0-9_-]{{8,{LONGEST}}}")
+PARAMETER: dict[str, Any] = {
+    "name": HEADER,
+    "in": "header",
+    "description": "your own key for this request: for 24 hours a repeat gets the first response",
+    "schema": {"type": "string", "pattern": f"^{FORM.pattern}$"},
+}
 # They differ from page to page, and are not part of the command.
 NOT_ASKED_FOR = frozenset({"csrfmiddlewaretoken", "back"})
 OF_FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 
 
-def command_of(request: HttpRequest, operation: str, sender: str) -> Command | None:
+def command_of(request: HttpRequest, operation: str, sender: str, *, content: str = "") -> Command | None:
     """The command under the given key, or None without a key. Raises InvalidFieldError.
 
-    The same key of another sender is another command.
+    The same key of another sender is another command. `content` is the digest of a body that has been read.
     """
     given = request.headers.get(HEADER)
     if given is None:
         return None
     if not FORM.fullmatch(given):
-        raise InvalidFieldError(HEADER, given[:64], "8 to 64 letters, digits, - and _")
-    return Command(_digest(sender, given), operation, _digest(*_asked(request)))
+        raise InvalidFieldError(HEADER, given[:LONGEST], f"8 to {LONGEST} letters, digits, - and _")
+    return Command(_digest(sender, given), operation, _digest(*_asked(request, content)))
 
 
-def _asked(request: HttpRequest) -> Iterator[str]:
+def _asked(request: HttpRequest, content: str) -> Iterator[str]:
     """The address and all fields posted, in the order of their names."""
     yield request.path
     yield request.META.get("QUERY_STRING", "")
+    if content:
+        yield content
+        return
     if request.content_type not in OF_FORMS:
         yield sha256(request.body).hexdigest()
         return

@@ -13,7 +13,7 @@ from typing import Any
 CORE = Path(__file__).with_name("client_core.txt")
 WIDTH = 106
 JSON, STREAM = "application/json", "text/event-stream"
-KEY = "Idempotency-Key"
+KEY, OWN_ID = "Idempotency-Key", "client_id"
 PRIMITIVES = {
     "string": "str",
     "integer": "int",
@@ -29,7 +29,7 @@ def client_code(document: Mapping[str, Any], *, prefix: str) -> str:
     schemas = document["components"]["schemas"]
     classes = [_class(_name(name), schema) for name, schema in sorted(schemas.items())]
     methods = [
-        _method(path.removeprefix(prefix), verb, operation)
+        _method(path.removeprefix(prefix), verb, operation, has_id=_has_id(operation, schemas))
         for path, verbs in sorted(document["paths"].items())
         for verb, operation in sorted(verbs.items())
     ]
@@ -48,8 +48,15 @@ def _class(name: str, schema: Mapping[str, Any]) -> str:
     return "\n".join([f"class {name}(TypedDict):", *_docstring(schema.get("description", "")), *fields])
 
 
-def _method(path: str, verb: str, operation: Mapping[str, Any]) -> str:
-    taken, sent = _parameters(operation)
+def _has_id(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> bool:
+    """Whether each request has an id of its own, so that a repeat needs no key."""
+    body = operation.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema", {})
+    fields = schemas.get(body.get("$ref", "").rpartition("/")[2], {}).get("required", ())
+    return OWN_ID in (*fields, *(one["name"] for one in operation.get("parameters", ())))
+
+
+def _method(path: str, verb: str, operation: Mapping[str, Any], *, has_id: bool) -> str:
+    taken, sent = _parameters(operation, has_id=has_id)
     name, answer = operation["operationId"].replace("-", "_"), _answer(operation)
     head = f"    def {name}(self{''.join(taken)}) -> {answer}:"
     if len(head) > WIDTH:
@@ -60,8 +67,8 @@ def _method(path: str, verb: str, operation: Mapping[str, Any]) -> str:
     return "\n".join([head, *_docstring(words, deep=True), f"        return {call}"])
 
 
-def _parameters(operation: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """What a method takes, and what it passes on."""
+def _parameters(operation: Mapping[str, Any], *, has_id: bool) -> tuple[list[str], list[str]]:
+    """What a method takes, and what it passes on; a new key unless requests have ids."""
     found = operation.get("parameters", ())
     taken = [f", {_variable(one['name'])}: {_type(one['schema'])}" for one in found if one["in"] == "path"]
     sent, named = list[str](), list[str]()
@@ -73,7 +80,7 @@ def _parameters(operation: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     for where, passed in (("query", "query"), ("header", "headers")):
         those = [one for one in found if one["in"] == where]
         named += [_named(one) for one in sorted(those, key=lambda one: not one.get("required"))]
-        pairs = ", ".join(f"{one['name']!r}: {_value(one['name'])}" for one in those)
+        pairs = ", ".join(f"{one['name']!r}: {_value(one['name'], has_id=has_id)}" for one in those)
         sent += [f", {passed}={{{pairs}}}"] if those else []
     return [*taken, *([", *", *named] if named else [])], sent
 
@@ -85,8 +92,8 @@ def _named(parameter: Mapping[str, Any]) -> str:
     return f", {_variable(parameter['name'])}: {kind}{'' if 'None' in kind else ' | None'} = None"
 
 
-def _value(name: str) -> str:
-    return f"{_variable(name)} or _new_key()" if name == KEY else _variable(name)
+def _value(name: str, *, has_id: bool) -> str:
+    return f"{_variable(name)} or _new_key()" if name == KEY and not has_id else _variable(name)
 
 
 def _answer(operation: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
 from ninja import Query, Router
 
+from api.access.kept_answers import claims_itself, key_claim
 from api.conventions.problems import Problem
 from api.endpoints.chat_fields import Chat, MessageOut, Shown
 from api.endpoints.conversing import ALL, ALL_SENDERS, party_in, settled
@@ -38,6 +39,7 @@ GONE = "number: this message has no file, or was recalled"
 
 
 @router.post("/chats/{chat}/attachments", auth=ALL_SENDERS, response=MessageOut, openapi_extra=ONE_FILE)
+@claims_itself
 def attachment_post(
     request: HttpRequest, chat: Chat, client_id: ClientId, base: Base, name: Name = ""
 ) -> Shown:
@@ -45,6 +47,7 @@ def attachment_post(
     sender = party_in(request)
     messages_read(messenger(), chat=chat, party=sender, limit=1)  # nobody else's file is stored
     with received(request, most=settings.ATTACHMENTS["most_bytes"]) as file:
+        key_claim(request, content=file.digest)
         mine: dict[str, Any] = {"chat": chat, "sender": sender, "client_id": client_id, "base": base}
         file_id = settled(file_expect(messenger(), **mine, digest=file.digest))
         with _answering():

@@ -9,12 +9,12 @@ from ninja import Router
 from pydantic import Field
 
 from api.access.allowed import caller_of
+from api.access.kept_answers import id_of_key
 from api.access.open_chats import begin_at_most
 from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit
 from api.conventions.cursors import Page, page_of
 from api.conventions.problems import Problem, wrong_field
 from api.endpoints.chat_fields import Body, Chat, ChatId, ChatOut, MemberOut, PartyText, Title
-from api.endpoints.commands.commanding import WITH_KEY, id_of_key
 from api.endpoints.conversing import ALL, STAFF, party_in, party_named, scene_named
 from messaging.model.conversations import Conversation, Member
 from messaging.model.parties import Party, party_of
@@ -39,12 +39,11 @@ class DirectIn(Body):
     other: PartyText
 
 
-@router.post("/chats", auth=ALL, response={201: ChatOut}, openapi_extra=WITH_KEY)
+@router.post("/chats", auth=ALL, response={201: ChatOut})
 def chat_begin(request: HttpRequest, found: ChatIn) -> Conversation:
     """Begins a conversation with the service. With your own id or key, a repeat returns the same one."""
     contact, scene = _customer(request, found)
-    id_from_key = id_of_key(request, "chat-begin")
-    chat = id_from_key if found.chat is None else found.chat
+    chat = id_of_key(request) if found.chat is None else found.chat
     begin_at_most(request, chat)
     context = context_read(messenger(), contact=contact, digest=caller_of(request).context)
     made = service_create(

@@ -8,6 +8,7 @@ from ninja import Router, Schema
 from pydantic import ConfigDict, Field
 
 from api.access.allowed import spend_by_address
+from api.access.client_address import client_address
 from api.access.cors import check_page
 from api.access.customer_tokens import (
     Customer,
@@ -19,6 +20,8 @@ from api.access.customer_tokens import (
     identity_of,
 )
 from api.access.identify import unauthorized
+from api.access.kept_answers import claims_itself, key_claim
+from api.access.key_header import HEADER, LONGEST, PARAMETER
 from api.access.program_tokens import TokenError
 from api.conventions.faults import code_of
 from api.conventions.moments import Moment
@@ -36,6 +39,13 @@ from routing.runtime import now
 router = Router(tags=["customers"])
 LONGEST_TOKEN = 2000
 LONGEST_IDENTITY = 20_000  # a context of 2,000 characters, escaped and encoded
+# Nobody is signed in yet: who knows the key gets the token of its first request.
+SHORTEST_KEY = 32
+SECRET_KEY = {
+    **PARAMETER,
+    "description": f"{PARAMETER['description']}, with its token; random, at least {SHORTEST_KEY} characters",
+    "schema": {"type": "string", "pattern": f"^[A-Za-z0-9_-]{{{SHORTEST_KEY},{LONGEST}}}$"},
+}
 
 
 class CustomerIn(Schema):
@@ -59,12 +69,19 @@ class CustomerOut(Schema):
     not_merged: str
 
 
-@router.post("/customers", auth=None, response={201: CustomerOut})
+@router.post(
+    "/customers",
+    auth=None,
+    response={201: CustomerOut},
+    openapi_extra={"parameters": [SECRET_KEY]},
+)
+@claims_itself
 def customers(request: HttpRequest, found: CustomerIn) -> dict[str, Any]:
     """Creates or renews a customer's token. With an identity, the customer of `token` becomes named."""
     spend_by_address(request)
     scene, at = scene_named(found.scene), now()
     check_page(request, scene.name)
+    _claim(request)
     try:
         identity = _identity(scene, found, at) if found.identity else None
         contact = contact_named(scene.site, identity.subject) if identity else _anonymous(scene, found, at)
@@ -82,6 +99,14 @@ def customers(request: HttpRequest, found: CustomerIn) -> dict[str, Any]:
         "expires_at": ends,
         "not_merged": not_merged,
     }
+
+
+def _claim(request: HttpRequest) -> None:
+    """Claims the key, for this address and page. Raises AnsweredBefore, and Problem: 400 for a short key."""
+    if 0 < len(request.headers.get(HEADER, "")) < SHORTEST_KEY:
+        takes = f"at least {SHORTEST_KEY} random characters here, since it gets the token again"
+        raise wrong_field(HEADER, takes, limit=SHORTEST_KEY)
+    key_claim(request, sender=f"{client_address(request)} {request.headers.get('Origin', '')}")
 
 
 def _anonymous(scene: Scene, found: CustomerIn, at: datetime) -> str:

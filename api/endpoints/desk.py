@@ -10,6 +10,7 @@ from pydantic import Field
 
 from api.access.acting import acting_by
 from api.access.allowed import Allowed, caller_of
+from api.access.kept_answers import change_of_key
 from api.access.scopes import Scope
 from api.conventions.moments import Moment
 from api.conventions.problems import Problem, also
@@ -100,9 +101,10 @@ def slots(request: HttpRequest, found: SlotsIn) -> dict[str, object]:
 
 
 def acting(request: HttpRequest) -> Chats:
-    """The chats, with the caller in the history and the audit trail."""
+    """The chats, with the caller in the history and the audit trail; a change is kept under its key."""
     found = chats()
-    return replace(found, router=acting_by(request, found.router))
+    router = replace(acting_by(request, found.router), command=change_of_key(request))
+    return replace(found, router=router)
 
 
 def _desk(agent: Party) -> dict[str, object]:

@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from ninja import Router
 from pydantic import Field
 
+from api.access.kept_answers import id_of_key
 from api.endpoints.chat_fields import Body, Chat, ChatId, ChatOut, MemberOut, PartyText, Title
-from api.endpoints.commands.commanding import WITH_KEY, id_of_key
 from api.endpoints.conversing import STAFF, party_in, party_named, settled
 from messaging.model.conversations import ALL_HISTORY, Conversation, Member, Role
 from messaging.runtime import messenger
@@ -38,18 +38,17 @@ class RoleIn(OneParty):
     role: Role
 
 
-@router.post("/groups", auth=STAFF, response={201: ChatOut}, openapi_extra=WITH_KEY)
+@router.post("/groups", auth=STAFF, response={201: ChatOut})
 def group_post(request: HttpRequest, found: GroupIn) -> Conversation:
     """Creates a group owned by the caller. With your own id or key, a repeat returns the same one."""
     members = [party_named(one, field="members") for one in found.members]
-    id_from_key = id_of_key(request, "group-create")
     return group_create(
         messenger(),
         by=party_in(request),
         members=members,
         title=found.title,
         history=found.history,
-        chat=id_from_key if found.chat is None else found.chat,
+        chat=id_of_key(request) if found.chat is None else found.chat,
     )
 
 

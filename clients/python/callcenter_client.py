@@ -22,6 +22,7 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 # Statuses after which the same request may go through.
 AGAIN = frozenset({429, 502, 503})
+CONFLICT = 409
 MOST_PAUSE_SECONDS = 10.0
 
 
@@ -47,6 +48,11 @@ def _problem_of(error: urllib.error.HTTPError) -> ApiError:
             return ApiError(error.code, json.load(error))
         except ValueError:
             return ApiError(error.code, None)
+
+
+def _may_pass(error: urllib.error.HTTPError) -> bool:
+    """Also while the first request with the same key is still running."""
+    return error.code in AGAIN or (error.code == CONFLICT and "Retry-After" in error.headers)
 
 
 def _part(value: object) -> str:
@@ -79,7 +85,7 @@ class Client:
                 with self._opened(method, path, **sent) as answer:
                     return bytes(answer.read())
             except urllib.error.HTTPError as error:
-                if error.code not in AGAIN or time.monotonic() > until:
+                if not _may_pass(error) or time.monotonic() > until:
                     raise _problem_of(error) from None
             except (OSError, http.client.HTTPException):  # also an answer that was cut off
                 if time.monotonic() > until:
@@ -244,9 +250,11 @@ class Client:
         """Sets the callback hosts; the answer to the first request has the secret."""
         return self._json("PUT", "/callback-hosts", body=found)
 
-    def callback_secret(self) -> SecretOut:
+    def callback_secret(self, *, idempotency_key: str | None = None) -> SecretOut:
         """Creates a new secret for callbacks; the previous one stops working at once."""
-        return self._json("POST", "/callback-hosts/secret")
+        return self._json(
+            "POST", "/callback-hosts/secret", headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
 
     def calls(
         self,
@@ -544,13 +552,23 @@ class Client:
         """Returns the current state of a card."""
         return self._json("GET", f"/cards/{_part(card)}")
 
-    def act(self, card: str, found: ActIn) -> CardOut:
+    def act(self, card: str, found: ActIn, *, idempotency_key: str | None = None) -> CardOut:
         """Acts on a card; of two clicks only one counts. A failed card can be acted on again."""
-        return self._json("POST", f"/cards/{_part(card)}/act", body=found)
+        return self._json(
+            "POST",
+            f"/cards/{_part(card)}/act",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
-    def report(self, card: str, found: ReportIn) -> CardOut:
+    def report(self, card: str, found: ReportIn, *, idempotency_key: str | None = None) -> CardOut:
         """Reports the result of a card. For its service, which signs the body."""
-        return self._json("POST", f"/cards/{_part(card)}/report", body=found)
+        return self._json(
+            "POST",
+            f"/cards/{_part(card)}/report",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def chat_begin(self, found: ChatIn, *, idempotency_key: str | None = None) -> ChatOut:
         """Begins a conversation with the service. With your own id or key, a repeat returns the same
@@ -560,20 +578,31 @@ class Client:
             "POST", "/chats", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
         )
 
-    def direct_begin(self, found: DirectIn) -> ChatOut:
+    def direct_begin(self, found: DirectIn, *, idempotency_key: str | None = None) -> ChatOut:
         """Begins the conversation of two colleagues or programs, or returns the existing one."""
-        return self._json("POST", "/chats/direct", body=found)
+        return self._json(
+            "POST", "/chats/direct", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
 
     def chat_get(self, chat: str) -> ChatOut:
         """Returns a conversation."""
         return self._json("GET", f"/chats/{_part(chat)}")
 
-    def accept(self, chat: str) -> HeadOut:
+    def accept(self, chat: str, *, idempotency_key: str | None = None) -> HeadOut:
         """Accepts the chat that rings at the caller's desk."""
-        return self._json("POST", f"/chats/{_part(chat)}/accept")
+        return self._json(
+            "POST", f"/chats/{_part(chat)}/accept", headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
 
     def attachment_post(
-        self, chat: str, found: bytes, *, client_id: str, base: int, name: str | None = None
+        self,
+        chat: str,
+        found: bytes,
+        *,
+        client_id: str,
+        base: int,
+        name: str | None = None,
+        idempotency_key: str | None = None,
     ) -> MessageOut:
         """Sends the file in the body as a message, once for each `client_id`."""
         return self._json(
@@ -581,19 +610,31 @@ class Client:
             f"/chats/{_part(chat)}/attachments",
             data=found,
             query={"client_id": client_id, "base": base, "name": name},
+            headers={"Idempotency-Key": idempotency_key},
         )
 
-    def card_post(self, chat: str, found: CardIn) -> CardOut:
+    def card_post(self, chat: str, found: CardIn, *, idempotency_key: str | None = None) -> CardOut:
         """Offers a card to the customer, once for each `client_id`."""
-        return self._json("POST", f"/chats/{_part(chat)}/cards", body=found)
+        return self._json(
+            "POST", f"/chats/{_part(chat)}/cards", body=found, headers={"Idempotency-Key": idempotency_key}
+        )
 
-    def close(self, chat: str, found: ClosingIn) -> HeadOut:
+    def close(self, chat: str, found: ClosingIn, *, idempotency_key: str | None = None) -> HeadOut:
         """Closes the chat, unless there is a message that the caller has not seen."""
-        return self._json("POST", f"/chats/{_part(chat)}/close", body=found)
+        return self._json(
+            "POST",
+            f"/chats/{_part(chat)}/close",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
-    def decline(self, chat: str) -> HeadOut:
+    def decline(self, chat: str, *, idempotency_key: str | None = None) -> HeadOut:
         """Declines the chat that rings at the caller's desk."""
-        return self._json("POST", f"/chats/{_part(chat)}/decline")
+        return self._json(
+            "POST",
+            f"/chats/{_part(chat)}/decline",
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def earlier(self, chat: str, *, cursor: str | None = None, limit: int | None = None) -> ItemsEarlierOut:
         """Lists the customer's other conversations, including those of its aliases."""
@@ -621,9 +662,11 @@ class Client:
             "GET", f"/chats/{_part(chat)}/messages", query={"after": after, "before": before, "limit": limit}
         )
 
-    def message_post(self, chat: str, found: MessageIn) -> MessageOut:
+    def message_post(self, chat: str, found: MessageIn, *, idempotency_key: str | None = None) -> MessageOut:
         """Sends a message, once for each `client_id`: if the response is lost, send the same again."""
-        return self._json("POST", f"/chats/{_part(chat)}/messages", body=found)
+        return self._json(
+            "POST", f"/chats/{_part(chat)}/messages", body=found, headers={"Idempotency-Key": idempotency_key}
+        )
 
     def attachment(self, chat: str, number: int) -> bytes:
         """Returns the file of a message. Only images are shown inline; others are downloaded."""
@@ -633,9 +676,11 @@ class Client:
         """Returns the notes after a number, in order."""
         return self._json("GET", f"/chats/{_part(chat)}/notes", query={"after": after, "limit": limit})
 
-    def note_post(self, chat: str, found: MessageIn) -> MessageOut:
+    def note_post(self, chat: str, found: MessageIn, *, idempotency_key: str | None = None) -> MessageOut:
         """Writes a note, once for each `client_id`; notes have numbers of their own."""
-        return self._json("POST", f"/chats/{_part(chat)}/notes", body=found)
+        return self._json(
+            "POST", f"/chats/{_part(chat)}/notes", body=found, headers={"Idempotency-Key": idempotency_key}
+        )
 
     def note(self, chat: str, number: int) -> MessageOut:
         """Returns one note."""
@@ -645,17 +690,27 @@ class Client:
         """Returns the place in line of a customer who waits for an agent."""
         return self._json("GET", f"/chats/{_part(chat)}/place")
 
-    def message_read(self, chat: str, found: AtNumber) -> CursorOut:
+    def message_read(self, chat: str, found: AtNumber, *, idempotency_key: str | None = None) -> CursorOut:
         """Moves the caller's read mark forward to a message. A lower number changes nothing."""
-        return self._json("POST", f"/chats/{_part(chat)}/read", body=found)
+        return self._json(
+            "POST",
+            f"/chats/{_part(chat)}/read",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def readers(self, chat: str, *, number: int) -> ReadersOut:
         """Lists the parties that have read a message."""
         return self._json("GET", f"/chats/{_part(chat)}/readers", query={"number": number})
 
-    def recall(self, chat: str, found: AtNumber) -> MessageOut:
+    def recall(self, chat: str, found: AtNumber, *, idempotency_key: str | None = None) -> MessageOut:
         """Recalls a message; for its sender for a limited time, for supervisors at any time."""
-        return self._json("POST", f"/chats/{_part(chat)}/recall", body=found)
+        return self._json(
+            "POST",
+            f"/chats/{_part(chat)}/recall",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def transcript(self, chat: str) -> bytes:
         """Returns the texts of a conversation as plain text, up to the last 5,000 messages. Times are
@@ -663,11 +718,16 @@ class Client:
         """
         return self._bytes("GET", f"/chats/{_part(chat)}/transcript")
 
-    def transfer(self, chat: str, found: TransferIn) -> HeadOut:
+    def transfer(self, chat: str, found: TransferIn, *, idempotency_key: str | None = None) -> HeadOut:
         """Transfers the chat, with its history, to a colleague, a queue or a robot; from a robot, to
         agents.
         """
-        return self._json("POST", f"/chats/{_part(chat)}/transfer", body=found)
+        return self._json(
+            "POST",
+            f"/chats/{_part(chat)}/transfer",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def contact_search(
         self, *, q: str, cursor: str | None = None, limit: int | None = None
@@ -683,13 +743,23 @@ class Client:
         """Returns a contact with those merged into it; one that was never merged is alone."""
         return self._json("GET", f"/contacts/{_part(contact)}")
 
-    def merge(self, contact: str, found: AliasIn) -> FamilyOut:
+    def merge(self, contact: str, found: AliasIn, *, idempotency_key: str | None = None) -> FamilyOut:
         """Merges an anonymous contact into this one, who then sees both timelines."""
-        return self._json("POST", f"/contacts/{_part(contact)}/merge", body=found)
+        return self._json(
+            "POST",
+            f"/contacts/{_part(contact)}/merge",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
-    def unmerge(self, contact: str, found: AliasIn) -> FamilyOut:
+    def unmerge(self, contact: str, found: AliasIn, *, idempotency_key: str | None = None) -> FamilyOut:
         """Undoes a merge."""
-        return self._json("POST", f"/contacts/{_part(contact)}/unmerge", body=found)
+        return self._json(
+            "POST",
+            f"/contacts/{_part(contact)}/unmerge",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def customer_erased(self, *, customer: str) -> CustomerErasedOut:
         """Deletes a customer's data from all stores; 409 while one of the customer's calls is not over."""
@@ -699,9 +769,11 @@ class Client:
         """Counts the data kept about a customer in all stores."""
         return self._json("GET", "/customer-data", query={"customer": customer})
 
-    def customers(self, found: CustomerIn) -> CustomerOut:
+    def customers(self, found: CustomerIn, *, idempotency_key: str | None = None) -> CustomerOut:
         """Creates or renews a customer's token. With an identity, the customer of `token` becomes named."""
-        return self._json("POST", "/customers", body=found)
+        return self._json(
+            "POST", "/customers", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
 
     def dead_letters_restore(
         self, found: RestoringMany, *, idempotency_key: str | None = None
@@ -736,9 +808,13 @@ class Client:
         """Returns one delivery with its body."""
         return self._json("GET", f"/deliveries/{_part(delivery_id)}")
 
-    def delivery_replayed(self, delivery_id: int) -> DeliveryOut:
+    def delivery_replayed(self, delivery_id: int, *, idempotency_key: str | None = None) -> DeliveryOut:
         """Sends a delivery again, with the same id; one that waits stays as it is."""
-        return self._json("POST", f"/deliveries/{_part(delivery_id)}/replay")
+        return self._json(
+            "POST",
+            f"/deliveries/{_part(delivery_id)}/replay",
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def desk(self) -> DeskOut:
         """Returns the chats at the caller's desk: the one that rings and those in progress."""
@@ -755,9 +831,14 @@ class Client:
             headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
         )
 
-    def slots(self, found: SlotsIn) -> DeskOut:
+    def slots(self, found: SlotsIn, *, idempotency_key: str | None = None) -> DeskOut:
         """Sets how many chats the caller takes at once, at most as many slots as a supervisor has set."""
-        return self._json("POST", "/desk/chats/slots", body=found)
+        return self._json(
+            "POST",
+            "/desk/chats/slots",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def events(self, *, last_event_id: str | None = None) -> Iterator[Event]:
         """Streams the board: a snapshot, then each change, as server-sent events."""
@@ -769,25 +850,42 @@ class Client:
             "POST", "/groups", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
         )
 
-    def join(self, chat: str, found: OneParty) -> MemberOut:
+    def join(self, chat: str, found: OneParty, *, idempotency_key: str | None = None) -> MemberOut:
         """Adds a member; for admins, the owner, supervisors and programs."""
-        return self._json("POST", f"/groups/{_part(chat)}/join", body=found)
+        return self._json(
+            "POST",
+            f"/groups/{_part(chat)}/join",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
-    def leave(self, chat: str, found: OneParty) -> MemberOut:
+    def leave(self, chat: str, found: OneParty, *, idempotency_key: str | None = None) -> MemberOut:
         """Removes a member: the caller, or one with a lower role."""
-        return self._json("POST", f"/groups/{_part(chat)}/leave", body=found)
+        return self._json(
+            "POST",
+            f"/groups/{_part(chat)}/leave",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
-    def role(self, chat: str, found: RoleIn) -> MemberOut:
+    def role(self, chat: str, found: RoleIn, *, idempotency_key: str | None = None) -> MemberOut:
         """Sets a member's role; an owner who hands over the role becomes an admin."""
-        return self._json("POST", f"/groups/{_part(chat)}/role", body=found)
+        return self._json(
+            "POST",
+            f"/groups/{_part(chat)}/role",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def hours(self) -> SchedulesOut:
         """Returns which schedules are open now, and when each changes."""
         return self._json("GET", "/hours")
 
-    def days_read(self, found: FileIn) -> DaysOut:
+    def days_read(self, found: FileIn, *, idempotency_key: str | None = None) -> DaysOut:
         """Reads the days of this year and the next five from an iCalendar file; saves nothing."""
-        return self._json("POST", "/hours/days", body=found)
+        return self._json(
+            "POST", "/hours/days", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
 
     def exception_delete(self, schedule: str) -> ScheduleOut:
         """Ends the exception of a schedule; its regular hours apply again."""
@@ -818,15 +916,19 @@ class Client:
         """Returns the notices that the device has not acknowledged."""
         return self._json("GET", "/notices", query={"device": device, "after": after, "limit": limit})
 
-    def notice_post(self, found: NoticeIn) -> NoticeOut:
+    def notice_post(self, found: NoticeIn, *, idempotency_key: str | None = None) -> NoticeOut:
         """Sends a notice to all agents, supervisors and programs, once for each `client_id`."""
-        return self._json("POST", "/notices", body=found)
+        return self._json("POST", "/notices", body=found, headers={"Idempotency-Key": idempotency_key})
 
-    def notices_read_post(self, found: NoticesReadIn) -> NoticesReadOut:
+    def notices_read_post(
+        self, found: NoticesReadIn, *, idempotency_key: str | None = None
+    ) -> NoticesReadOut:
         """Acknowledges notices up to a number, for one device of the caller. A lower number changes
         nothing.
         """
-        return self._json("POST", "/notices/read", body=found)
+        return self._json(
+            "POST", "/notices/read", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
 
     def outcomes(self) -> OutcomesOut:
         """Returns the outcomes that agents choose from."""
@@ -945,17 +1047,23 @@ class Client:
         """Returns the scenario, which can be changed and started again."""
         return self._json("GET", f"/simulations/{_part(simulation_id)}/scenario")
 
-    def simulation_end(self, simulation_id: str) -> SimulationOut:
+    def simulation_end(self, simulation_id: str, *, idempotency_key: str | None = None) -> SimulationOut:
         """Ends a simulation with the results so far; safe to repeat."""
-        return self._json("POST", f"/simulations/{_part(simulation_id)}/stop")
+        return self._json(
+            "POST",
+            f"/simulations/{_part(simulation_id)}/stop",
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def sinks(self) -> SinksOut:
         """Returns the sinks of events, and how each is doing."""
         return self._json("GET", "/sinks")
 
-    def sink_tested(self, name: str) -> SinkTestOut:
+    def sink_tested(self, name: str, *, idempotency_key: str | None = None) -> SinkTestOut:
         """Hands a test event to a sink now; sinks that only write to the database take none."""
-        return self._json("POST", f"/sinks/{_part(name)}/test")
+        return self._json(
+            "POST", f"/sinks/{_part(name)}/test", headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
 
     def staffing(
         self,
@@ -997,9 +1105,11 @@ class Client:
         """Lists the tokens, also revoked and expired ones, by name."""
         return self._json("GET", "/tokens", query={"cursor": cursor, "limit": limit})
 
-    def token_new(self, found: TokenIn) -> TokenMadeOut:
+    def token_new(self, found: TokenIn, *, idempotency_key: str | None = None) -> TokenMadeOut:
         """Creates a token with scopes that the caller has, to end no later than the caller's own."""
-        return self._json("POST", "/tokens", body=found)
+        return self._json(
+            "POST", "/tokens", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
 
     def token_revoked(self, key: str) -> TokenOut:
         """Revokes a token: its next use is refused. Safe to repeat."""
@@ -1009,9 +1119,11 @@ class Client:
         """Lists the users, by name."""
         return self._json("GET", "/users", query={"cursor": cursor, "limit": limit})
 
-    def user_new(self, found: UserNewIn) -> InvitedOut:
+    def user_new(self, found: UserNewIn, *, idempotency_key: str | None = None) -> InvitedOut:
         """Invites a user; the response has the link by which they choose a password."""
-        return self._json("POST", "/users", body=found)
+        return self._json(
+            "POST", "/users", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
 
     def user(self, user_name: str) -> UserOut:
         """Returns one user."""
@@ -1021,17 +1133,29 @@ class Client:
         """Changes a user at the version that you read; what they may do changes at once."""
         return self._json("PUT", f"/users/{_part(user_name)}", body=found, headers={"If-Match": if_match})
 
-    def user_disabled(self, user_name: str) -> UserOut:
+    def user_disabled(self, user_name: str, *, idempotency_key: str | None = None) -> UserOut:
         """Ends all sessions of a user, and lets nobody sign in as them. Safe to repeat."""
-        return self._json("POST", f"/users/{_part(user_name)}/disable")
+        return self._json(
+            "POST",
+            f"/users/{_part(user_name)}/disable",
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
-    def user_enabled(self, user_name: str) -> UserOut:
+    def user_enabled(self, user_name: str, *, idempotency_key: str | None = None) -> UserOut:
         """Lets a disabled user sign in again. Safe to repeat."""
-        return self._json("POST", f"/users/{_part(user_name)}/enable")
+        return self._json(
+            "POST",
+            f"/users/{_part(user_name)}/enable",
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
-    def user_link(self, user_name: str) -> LinkOut:
+    def user_link(self, user_name: str, *, idempotency_key: str | None = None) -> LinkOut:
         """Ends password, sessions and earlier links of a user, and returns a new link."""
-        return self._json("POST", f"/users/{_part(user_name)}/link")
+        return self._json(
+            "POST",
+            f"/users/{_part(user_name)}/link",
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
     def user_unlinked(self, user_name: str) -> UserOut:
         """Removes the identity of single sign-on: the next one of that name is the user's. Safe to
@@ -1055,17 +1179,32 @@ class Client:
         """Saves a webhook; the answer for a new one has its secret."""
         return self._json("PUT", f"/webhooks/{_part(name)}", body=found)
 
-    def webhook_replay(self, name: str, found: ReplayIn) -> ReplayedOut:
+    def webhook_replay(
+        self, name: str, found: ReplayIn, *, idempotency_key: str | None = None
+    ) -> ReplayedOut:
         """Replays the deliveries first sent in a period, each with the same id."""
-        return self._json("POST", f"/webhooks/{_part(name)}/replay", body=found)
+        return self._json(
+            "POST",
+            f"/webhooks/{_part(name)}/replay",
+            body=found,
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
-    def webhook_secret(self, name: str) -> SecretOut:
+    def webhook_secret(self, name: str, *, idempotency_key: str | None = None) -> SecretOut:
         """Creates a new secret; the previous one stops working at once."""
-        return self._json("POST", f"/webhooks/{_part(name)}/secret")
+        return self._json(
+            "POST",
+            f"/webhooks/{_part(name)}/secret",
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
-    def webhook_test(self, name: str) -> AttemptOut:
+    def webhook_test(self, name: str, *, idempotency_key: str | None = None) -> AttemptOut:
         """Sends a message of the kind `test` now, and returns what the receiver answered."""
-        return self._json("POST", f"/webhooks/{_part(name)}/test")
+        return self._json(
+            "POST",
+            f"/webhooks/{_part(name)}/test",
+            headers={"Idempotency-Key": idempotency_key or _new_key()},
+        )
 
 
 AccountState = Literal["invited", "active", "disabled"]

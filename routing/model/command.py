@@ -1,7 +1,8 @@
 """Command: a request under an idempotency key, and its kept outcome. Pure.
 
 The outcome is written in the transaction of the command, so neither exists without the other. A command of
-several transactions is claimed first; then the outcome of each part is kept separately.
+several transactions is claimed first; then the outcome of each part is kept separately. A request outside the
+catalogue of operations is claimed for one run, and the reply is kept when that ends.
 """
 
 from dataclasses import dataclass
@@ -32,12 +33,18 @@ class Command:
 
 @dataclass(frozen=True)
 class KeptCommand:
-    """Kept outcome of a command or part: request, answer, expiry."""
+    """Kept outcome of a command or part: request, answer or reply, expiry.
+
+    `reply` is as its sender left it, readable or not. Without one, a run may last until `runs_until`, in
+    seconds of the epoch; 0: none does.
+    """
 
     operation: str
     request: str
     expires_at: int
     answer: Answer = None
+    reply: str = ""
+    runs_until: int = 0
 
     def is_of(self, command: Command) -> bool:
         """True if the command is the same request, not another one under the same key."""

@@ -15,11 +15,12 @@ from routing.services.dead_letters import call_dead_letter, call_restore, dead_l
 from routing.services.directing.assign import call_assign
 from routing.services.directing.to_robot import call_to_robot
 from routing.services.directing.transfer import call_transfer
-from routing.services.erasing.call_erasing import calls_erase, calls_over
+from routing.services.erasing.call_erasing import calls_erase, calls_over, replies_erase
 from routing.services.erasing.expiry import calls_expire, failed_calls_expire, trail_expire
 from routing.services.erasing.requests import erasure_begin, erasure_end, erasures_pending
-from routing.services.idempotency_keys import command_check, command_claim, commands_forget
 from routing.services.intake import call_create, call_enqueue
+from routing.services.keyed.commands import command_check, command_claim, commands_forget
+from routing.services.keyed.replies import Run, Running, reply_claim, reply_keep
 from routing.services.matching_rounds import match_once, queue_assign
 from routing.services.minutes import agent_minute_keep
 from routing.services.offers import call_decline, call_offer, call_peek

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from dynamo.conditions import Absent, AnyOf, Below, Condition
+from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals
 from dynamo.items import INDEX_PK, INDEX_SK, Attributes, Key, key_attributes, key_of
 from dynamo.transaction import OPERATIONS
 from routing.exceptions import UnreadableItemError
@@ -18,6 +18,7 @@ from routing.storage.forms.form import Form, Remedy
 from routing.storage.forms.shapes import Shape
 
 EXPIRES_AT = "ExpiresAt"
+REPLY, RUNS_UNTIL = "Reply", "RunsUntil"
 
 
 def _command_key(item: Attributes) -> Key:
@@ -49,7 +50,12 @@ COMMAND = Form(
         INDEX_PK: shapes.among(keys.EXPIRY_GROUPS),
         INDEX_SK: shapes.MOMENT,
     },
-    optional={"Answer": Shape("an agent, a call or a match", _is_answer), OPERATIONS: shapes.TEXTS},
+    optional={
+        "Answer": Shape("an agent, a call or a match", _is_answer),
+        REPLY: shapes.TEXT,
+        RUNS_UNTIL: shapes.WHOLE,
+        OPERATIONS: shapes.TEXTS,
+    },
 )
 
 
@@ -58,7 +64,19 @@ def is_free(at: datetime) -> Condition:
     return Condition("key_is_free", AnyOf(Absent(), Below(EXPIRES_AT, int(at.timestamp()) + 1)))
 
 
-def command_item(command: Command, answer: Answer, *, at: datetime, operation_id: str) -> Attributes:
+def is_run(run_id: str) -> Condition:
+    """The last to claim the key was this run."""
+    return Condition("run_is_the_last", Equals(OPERATIONS, [run_id]))
+
+
+def has_no_reply(operations: list[str]) -> Condition:
+    """The last to claim the key was the run with these operation ids, and it has left no reply."""
+    return Condition("run_has_no_reply", Equals(OPERATIONS, operations), Absent(REPLY))
+
+
+def command_item(
+    command: Command, answer: Answer, *, at: datetime, operation_id: str, runs_until: int | None = None
+) -> Attributes:
     """The kept outcome of a command, without its key; for a claim the answer is None."""
     expires_at = command.expires_at or int((at + KEPT).timestamp())
     return present(
@@ -66,6 +84,7 @@ def command_item(command: Command, answer: Answer, *, at: datetime, operation_id
             "Operation": command.operation,
             "Request": command.request,
             "Answer": _answer_value(answer),
+            RUNS_UNTIL: runs_until,
             "DoneAt": to_text(at),
             EXPIRES_AT: expires_at,
             INDEX_PK: keys.expiry_group(command.key),
@@ -79,8 +98,14 @@ def command_from(item: Attributes) -> KeptCommand:
     """The outcome that an item keeps. Raises UnreadableItemError."""
     COMMAND.check(item)
     expires_at = number(item, EXPIRES_AT) or 0
-    answer = _answer_from(item.get("Answer", {}))
-    return KeptCommand(text(item, "Operation"), text(item, "Request"), expires_at, answer)
+    return KeptCommand(
+        text(item, "Operation"),
+        text(item, "Request"),
+        expires_at,
+        _answer_from(item.get("Answer", {})),
+        text(item, REPLY),
+        number(item, RUNS_UNTIL) or 0,
+    )
 
 
 def _answer_value(answer: Answer) -> Attributes | None:

@@ -9,6 +9,7 @@ from ninja import Router
 
 from api.access.allowed import spend_by_address, spend_by_service
 from api.access.identify import unauthorized
+from api.access.kept_answers import claims_itself, key_claim
 from api.conventions.problems import Problem, also, wrong_field
 from api.endpoints.cards.card_fields import CardId, CardOut, ReportIn, answered
 from messaging.cards.card_reads import card_now
@@ -27,9 +28,11 @@ router = Router(tags=["cards"])
     response=CardOut,
     openapi_extra=also(HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN),
 )
+@claims_itself
 def report(request: HttpRequest, card: CardId, found: ReportIn) -> Mapping[str, Any]:
     """Reports the result of a card. For its service, which signs the body."""
     _check_signature(request, found.kind)
+    key_claim(request, sender=f"service:{found.kind}")
     if found.card != card:
         raise wrong_field("card", "must be the card of the address")
     known = card_now(messenger(), card=card)

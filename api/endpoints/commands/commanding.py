@@ -11,7 +11,7 @@ from pydantic import ConfigDict, model_validator
 
 from api.access.acting import acting_by
 from api.access.allowed import caller_of
-from api.access.key_header import FORM, HEADER, command_of
+from api.access.key_header import PARAMETER, command_of
 from api.conventions.faults import problem_of
 from api.conventions.problems import wrong_field
 from operations.answers import Answer
@@ -23,13 +23,7 @@ from routing.router import Router as Centre
 from routing.runtime import router as routing
 from routing.services import command_check, command_claim
 
-KEY_PARAMETER = {
-    "name": HEADER,
-    "in": "header",
-    "description": "your own key for the command, kept for 24 hours",
-    "schema": {"type": "string", "pattern": f"^{FORM.pattern}$"},
-}
-WITH_KEY: dict[str, Any] = {"parameters": [KEY_PARAMETER]}
+WITH_KEY: dict[str, Any] = {"parameters": [PARAMETER]}
 IF_MATCH = "If-Match"
 ETAG = re.compile(r'"?([1-9][0-9]{0,17})"?')
 VERSION_PARAMETER = {
@@ -38,7 +32,7 @@ VERSION_PARAMETER = {
     "description": "the version, as in `ETag`; at another version the response is 409",
     "schema": {"type": "string", "pattern": f"^{ETAG.pattern}$"},
 }
-AT_VERSION: dict[str, Any] = {"parameters": [KEY_PARAMETER, VERSION_PARAMETER]}
+AT_VERSION: dict[str, Any] = {"parameters": [PARAMETER, VERSION_PARAMETER]}
 DERIVED_CHARACTERS = 24  # 96 bits: no two keys give the same id
 
 
@@ -101,15 +95,3 @@ def _at_version(request: HttpRequest, found: Fields) -> Fields:
     if found.expected_version not in (None, int(version[1])):
         raise wrong_field(IF_MATCH, "must be the same as expected_version")
     return found.model_copy(update={"expected_version": int(version[1])})
-
-
-def id_of_key(request: HttpRequest, command_name: str) -> str:
-    """The id of what a request with an `Idempotency-Key` creates, the same for each repeat; else empty.
-
-    Raises KeyReusedError, InvalidFieldError, DynamoError.
-    """
-    command = command_of(request, command_name, caller_of(request).party)
-    if command is None:
-        return ""
-    command_claim(replace(routing(), command=command))
-    return command.key[:DERIVED_CHARACTERS]

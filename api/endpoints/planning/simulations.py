@@ -8,12 +8,12 @@ from ninja import Path, Router, Schema
 from pydantic import ConfigDict, Field, StrictBool
 
 from api.access.allowed import Allowed, caller_of
+from api.access.kept_answers import id_of_key
 from api.access.scopes import Scope
 from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit
 from api.conventions.cursors import Page, page_of
 from api.conventions.moments import Moment
 from api.conventions.problems import Problem, wrong_field
-from api.endpoints.commands.commanding import WITH_KEY, id_of_key
 from operations.operation import Permission
 from routing.runtime import now
 from routing.runtime import router as routing
@@ -73,10 +73,10 @@ class SimulationOut(Schema):
     ended_at: Moment | None
 
 
-@router.post("/simulations", auth=STARTERS, response={201: SimulationOut}, openapi_extra=WITH_KEY)
+@router.post("/simulations", auth=STARTERS, response={201: SimulationOut})
 def simulation_begin(request: HttpRequest, found: SimulationIn) -> dict[str, Any]:
     """Starts a simulation. With an `Idempotency-Key`, a repeat returns the same one."""
-    own_id = id_of_key(request, "simulation-begin")[:ID_LENGTH]
+    own_id = id_of_key(request)[:ID_LENGTH]
     run = simulation_show(own_id) if own_id else None
     return _one(run or _started(found, by=caller_of(request).name, own_id=own_id))
 

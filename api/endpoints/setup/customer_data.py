@@ -9,6 +9,7 @@ from ninja import Query, Router, Schema
 from api.access.acting import acting_by
 from api.access.allowed import Allowed
 from api.access.scopes import Scope
+from api.access.sealed_answers import answer_shows
 from api.conventions.problems import Problem, also
 from api.endpoints.attachments import store
 from messaging.runtime import inbox, messenger
@@ -50,7 +51,7 @@ class CustomerErasedOut(CustomerDataOut):
 
 def stores(centre: Centre) -> Stores:
     """The stores of caller data of this process; `centre` says who acts."""
-    return Stores(centre, messenger(), inbox(), store().remove)
+    return Stores(centre, messenger(), inbox(), store().remove, answer_shows)
 
 
 @router.get("/customer-data", auth=ADMINISTRATORS, response=CustomerDataOut)

@@ -3,7 +3,7 @@
 A call that is not over is left: an agent may still be with it. All of this is safe to repeat.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import TypeVar
 
@@ -15,6 +15,7 @@ from routing.model.calls import Call
 from routing.model.command import KEPT
 from routing.router import Router
 from routing.storage import keys, store
+from routing.storage.command_items import REPLY
 from routing.storage.conditions import call_gone_or_unchanged
 
 T = TypeVar("T")
@@ -41,7 +42,7 @@ def calls_erase(router: Router, calls: Collection[Call], *, contacts: Collection
     for day in sorted({day for one in over for day in _days(one)}):
         _trail_strip(router, day, names, contacts)
     if any(_last_change(one) > router.clock() - KEPT - A_DAY for one in over):
-        _keys_erase(router, names)
+        _keys_erase(router, lambda key, item: _call_shown(key, item) in names)
     return sum(calls_remove(router, some) for some in batches(over))
 
 
@@ -83,15 +84,19 @@ def _trail_strip(router: Router, day: date, calls: Collection[str], contacts: Co
             router.table.change(key_of(item), Remove("CallID"), Remove("Reason"), *own, when=THERE)
 
 
-def _keys_erase(router: Router, calls: Collection[str]) -> None:
-    """Removes the idempotency keys whose kept answers show these calls."""
+def replies_erase(router: Router, shows: Callable[[str], bool]) -> None:
+    """Removes the idempotency keys whose kept replies show what goes. Raises DynamoError."""
+    _keys_erase(router, lambda _key, item: REPLY in item and shows(str(item[REPLY])))
+
+
+def _keys_erase(router: Router, shows: Callable[[Key, Attributes], bool]) -> None:
     for group in keys.EXPIRY_GROUPS:
         for some in batches(router.table.pending(group)):
             found = router.table.get_many(some)
-            remove(router, [key for key, item in found.items() if _shows(key, item) in calls])
+            remove(router, [key for key, item in found.items() if shows(key, item)])
 
 
-def _shows(key: Key, item: Attributes) -> str:
+def _call_shown(key: Key, item: Attributes) -> str:
     """The call that a kept answer is about; empty for another answer."""
     answer = item.get("Answer")
     kept = answer if isinstance(answer, dict) else {}

@@ -31,7 +31,7 @@ from tests.faults.answers import Answer, conflict, in_progress, throttled_transa
 from tests.faults.line import Line, copy, items_of, line_to_engine
 from tests.faults.proxy import Fault
 from tests.integration.routing.writes import WRITES, WriteCase
-from tests.integration.routing.writes_keyed import FORGETTING, KEYED_WRITES
+from tests.integration.routing.writes_keyed import FORGETTING, KEYED_WRITES, RUN_AGAIN
 from tests.integration.routing.writes_of_chats import CHAT_WRITES
 from tests.integration.routing.writes_of_erasing import BEGINNING, ERASING
 from tests.integration.routing.writes_of_life import LIFE_WRITES
@@ -47,7 +47,7 @@ FORGED: dict[str, Answer | None] = {
     "throttled": throttled_transaction(3),
     "in-progress": in_progress(),
 }
-CASES = (*WRITES, *LIFE_WRITES, *KEYED_WRITES, *SEEN_WRITES, *CHAT_WRITES, BEGINNING)
+CASES = (*WRITES, *LIFE_WRITES, *KEYED_WRITES, *SEEN_WRITES, *CHAT_WRITES, RUN_AGAIN, BEGINNING)
 each_fault = pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
 
 

@@ -9,6 +9,7 @@ from routing.model.calls import CallStatus
 from routing.model.command import KEPT, Command
 from routing.model.queues import call_queue
 from routing.router import Router
+from routing.services.keyed.replies import LONGEST_RUN
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import a_call_in, an_agent_in
 from tests.integration.routing.writes import WriteCase
@@ -69,6 +70,12 @@ KEYED_WRITES: tuple[WriteCase, ...] = (
     ),
     WriteCase("keyed_claim", _pairs, _keyed(_claimed)),
     WriteCase("keyed_parts", _dead, _keyed(_parts)),
+)
+RUN_AGAIN = WriteCase(
+    "keyed_run_after_a_kill",
+    _keyed(services.reply_claim),
+    _keyed(services.reply_claim),
+    later_seconds=LONGEST_RUN.total_seconds(),
 )
 FORGETTING = WriteCase(
     "keys_forgotten",

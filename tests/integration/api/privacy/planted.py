@@ -65,12 +65,13 @@ def _a_call(router: Router, switch: Caller, mark: str, phone: str) -> None:
 
 
 def _a_chat(router: Router, ana: Caller, mark: str, phone: str) -> Planted:
-    anonymous = Caller().post("/customers", {"scene": "listing"}).body
-    assert by_token(anonymous["token"]).post("/chats", {"title": f"{mark} before"}).status == 201
+    anonymous = Caller().post("/customers", {"scene": "listing"}, **a_key()).body
+    assert by_token(anonymous["token"]).post("/chats", {"title": f"{mark} before"}, **a_key()).status == 201
     named = identity(f"u-{mark}", name=mark, context={"car": mark, "phone": phone})
-    made = Caller().post("/customers", {"scene": "listing", "token": anonymous["token"], "identity": named})
+    asked = {"scene": "listing", "token": anonymous["token"], "identity": named}
+    made = Caller().post("/customers", asked, **a_key())
     customer = by_token(made.body["token"])
-    chat = str(customer.post("/chats", {"title": mark}).body["chat"])
+    chat = str(customer.post("/chats", {"title": mark}, **a_key()).body["chat"])
     _done(customer, chat, "messages", client_id="m0", base=0, body=f"I am {mark}")
     as_agent(services.agent_choose(router, agent_id="ana~chat", choice=Choice.READY))
     match_all(router)
@@ -91,8 +92,13 @@ def _a_chat(router: Router, ana: Caller, mark: str, phone: str) -> Planted:
 
 
 def _done(caller: Caller, chat: str, what: str, **fields: Any) -> None:
-    reply = caller.post(f"/chats/{chat}/{what}", fields)
+    reply = caller.post(f"/chats/{chat}/{what}", fields, **a_key())
     assert reply.status < 300, reply.body
+
+
+def a_key() -> dict[str, str]:
+    """The header with a new key: answers are kept."""
+    return {"Idempotency-Key": uuid4().hex}
 
 
 def _told_on(mark: str, phone: str) -> None:

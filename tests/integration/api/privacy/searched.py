@@ -4,22 +4,33 @@ from pathlib import Path
 from typing import Any
 
 import redis
+from django.conf import settings
 from django.db import connection
 
+from api.access.sealed_answers import PURPOSE
 from messaging.runtime import messenger
+from outbound import sealing
 from routing.runtime import router
+from routing.storage.command_items import REPLY
 
 
 def stores_with(text: str, *, url: str, folder: Path) -> dict[str, list[str]]:
     """Where the text is, by store."""
     found = {
-        "calls": [_name(item) for item in router().table.scan() if text in repr(item)],
+        "calls": [_name(item) for item in router().table.scan() if text in _opened(item)],
         "messages": [_name(item) for item in messenger().table.scan() if text in repr(item)],
         "database": [table for table in connection.introspection.table_names() if _in_rows(table, text)],
         "redis": _in_redis(url, text),
         "files": [str(one) for one in folder.rglob("*") if _in_file(one, text)],
     }
     return {store: where for store, where in found.items() if where}
+
+
+def _opened(item: Any) -> str:
+    """The item, with the reply that it keeps as it was sent."""
+    if REPLY not in item:
+        return repr(item)
+    return repr(item) + sealing.opened(item[REPLY], PURPOSE, [settings.SECRET_KEY])
 
 
 def _name(item: Any) -> str:

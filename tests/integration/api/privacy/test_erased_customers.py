@@ -93,8 +93,8 @@ def test_nothing_of_a_customer_is_left_and_all_of_another_is(
 
 
 STEPS = (
-    "changes_strip", "events_strip", "services.calls_erase", "conversation_erase", "records_strip",
-    "contact_erase", "remove_file",
+    "changes_strip", "events_strip", "services.replies_erase", "services.calls_erase", "conversation_erase",
+    "records_strip", "contact_erase", "remove_file",
 )  # fmt: skip
 
 

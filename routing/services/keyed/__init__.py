@@ -1,0 +1,1 @@
+"""Idempotency keys: claimed for commands, or for requests whose reply is kept; removed when expired."""
