@@ -12,19 +12,15 @@ from localservices.demo.desk import SPOKEN
 from localservices.demo.dialogues import (
     PREFIX,
     agent_says,
-    asked_rating,
     customer_says,
     is_over,
     offers_visit,
-    rating_of,
 )
-from messaging.cards.acting import card_act
 from messaging.cards.card_services import CardServices
 from messaging.cards.offering import card_offer
 from messaging.chats.arrivals import chat_send
 from messaging.chats.centre import Chats
 from messaging.chats.desk import desk_chats
-from messaging.chats.rated import write_rated
 from messaging.chats.serving import chat_accept, chat_close
 from messaging.exceptions import MessagingError
 from messaging.model.messages import Message
@@ -34,6 +30,7 @@ from routing.exceptions import RoutingError
 from routing.model.agents import AgentStatus, Choice, row_id
 from routing.model.queues import CHAT
 from routing.services import agent_choose, agent_create, agent_slots
+from simulation.chats.rating import chat_rate
 
 logger = logging.getLogger(__name__)
 
@@ -104,21 +101,8 @@ class DemoChats:
         if text:
             self._say(chat, customer, messages, text)
         if messages and not messages[-1].state.open:
-            self._rate(chat, customer, messages)
+            chat_rate(self._chats, chat=chat)
             self._present.remove(chat)
-
-    def _rate(self, chat: str, customer: Party, messages: Sequence[Message]) -> None:
-        card, score = asked_rating(messages), rating_of(chat)
-        if card and score:
-            card_act(
-                self._chats.messenger,
-                card=card,
-                by=customer,
-                step=1,
-                action="rate",
-                values={"score": score},
-                write=write_rated(self._chats),
-            )
 
     def _serve(self, agent: Party) -> None:
         desk = desk_chats(self._chats, agent=agent)

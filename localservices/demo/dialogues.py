@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from messaging.cards.catalogue import RATING
-from messaging.model.card import CardState, body_read
 from messaging.model.messages import COUNTED, Kind, Message
 from messaging.model.parties import PartyKind, party_of
 
@@ -28,7 +26,6 @@ DIALOGUES = (
         ("Monday is fine.", "Booked. You'll get a confirmation by e-mail."),
     ),
 )
-RATINGS = (5, 4, 5, 3, 0)  # of the customers in turn; 0: none is given
 TO_A_PERSON = (
     "Hello, I am a simulated agent. Sign in as the operator to reply yourself. Would you like to see a car?",
     "Thank you, I have made a note of that.",
@@ -60,18 +57,6 @@ def offers_visit(chat: str, messages: Sequence[Message]) -> bool:
     """Whether a real customer, once answered, has not been offered a visit."""
     is_answered = any(party_of(one.sender).kind is PartyKind.AGENT for one in messages)
     return not chat.startswith(PREFIX) and is_answered and all(one.kind is not Kind.CARD for one in messages)
-
-
-def rating_of(chat: str) -> int:
-    """How a simulated customer rates the chat, from 1 to 5; 0 for one who does not."""
-    return RATINGS[sum(chat.encode()) % len(RATINGS)]
-
-
-def asked_rating(messages: Sequence[Message]) -> str:
-    """The card that asks the customer for a rating, by id; empty without one that waits for it."""
-    cards = (body_read(one.body) for one in messages if one.kind is Kind.CARD)
-    states = {card["card"]: card["state"] for card in cards if card["kind"] == RATING}
-    return next((card for card, state in states.items() if state == CardState.OFFERED), "")
 
 
 def is_over(chat: str, messages: Sequence[Message]) -> bool:

@@ -34,6 +34,7 @@ def scenes_of(scenario: Scenario) -> Scenes:
                 title=TITLE,
                 idle_seconds=0,
                 reopen_seconds=0,
+                ask_rating=True,
             )
             for line, wish in enumerate(scenario.mix)
             if wish.channel

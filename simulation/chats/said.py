@@ -44,11 +44,12 @@ def said(chat: Call, words: Sequence[Message]) -> Said:
 
 
 def _words(router: Router, chat: str) -> Iterator[Message]:
+    """What was written before the close: the rating comes after it."""
     messenger, after = chats_of(router).messenger, 0
     while found := messages_read(
         messenger, chat=chat, party=customer_of(chat), after=after, limit=MOST_AT_ONCE
     ):
-        yield from (one for one in found if one.kind in COUNTED)
+        yield from (one for one in found if one.kind in COUNTED and one.state.open)
         after = found[-1].number
         if len(found) < MOST_AT_ONCE:
             return

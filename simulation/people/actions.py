@@ -16,7 +16,8 @@ from routing.model.outcomes import Conflict
 from routing.router import Router, Seen
 from simulation.arrivals import Arrival
 from simulation.chats.dialogues import Leave, Question, Reply
-from simulation.chats.speaking import chat_arrive, chat_of, line_write
+from simulation.chats.rating import chat_rate
+from simulation.chats.speaking import chat_arrive, chat_of, chats_of, line_write
 from simulation.people.behaviour import Abandon, Accept, Action, Complete, EndWrapUp
 from simulation.people.callers import Caller
 from simulation.people.run_plan import Played
@@ -80,7 +81,8 @@ def _service_for(router: Router, action: Action) -> Agent | Call | Message | Con
         case Accept(call_id, agent_id):
             return services.call_accept(router, call_id=call_id, agent_id=agent_id)
         case Complete(call_id, wrap_up_seconds):
-            return services.call_complete(router, call_id=call_id, wrap_up_seconds=wrap_up_seconds, by=BY)
+            ended = services.call_complete(router, call_id=call_id, wrap_up_seconds=wrap_up_seconds, by=BY)
+            return _rated(router, ended)
         case EndWrapUp(agent_id, call_id):
             return services.agent_end_wrap_up(
                 router, agent_id=agent_id, by=BY, call_id=call_id, without_outcome=True
@@ -88,8 +90,15 @@ def _service_for(router: Router, action: Action) -> Agent | Call | Message | Con
         case Abandon(call_id):
             return services.call_abandon(router, call_id=call_id)
         case Leave(call_id):
-            return services.call_complete(router, call_id=call_id, by=BY)
+            return _rated(router, services.call_complete(router, call_id=call_id, by=BY))
         case Question() | Reply():
             return line_write(router, action)
         case _:
             assert_never(action)
+
+
+def _rated(router: Router, ended: Call | Conflict) -> Call | Conflict:
+    """The call that has ended; the customer of a chat has rated it."""
+    if isinstance(ended, Call) and ended.chat_id:
+        chat_rate(chats_of(router), chat=ended.chat_id)
+    return ended

@@ -9,7 +9,7 @@ from pytest_django import Settings
 from localservices.demo import chats as demo_chats
 from localservices.demo.booking import DemoBooking, visit_values
 from localservices.demo.chats import AGENTS, SLOTS, DemoChats
-from localservices.demo.dialogues import PREFIX, TO_A_PERSON, rating_of
+from localservices.demo.dialogues import PREFIX, TO_A_PERSON
 from localservices.demo.sample_centre import SampleCentre
 from localservices.demo.shop import DemoShop
 from messaging.chats.arrivals import chat_send
@@ -21,6 +21,7 @@ from messaging.runtime import chats, forget, messenger
 from messaging.services import message_table_create, messages_read, service_create
 from routing import runtime, selectors
 from routing.model.calls import CallStatus
+from simulation.chats.rating import score_of
 from tests.centres import match_all
 
 pytestmark = [pytest.mark.usefixtures("redis_url", "table")]
@@ -50,7 +51,7 @@ def test_a_simulated_customer_is_served_to_the_end_and_a_real_one_is_answered(pl
 
     served = [one for one in selectors.all_calls(router) if one.chat_id.startswith(PREFIX)]
     assert [one.status for one in served] == [CallStatus.COMPLETED]
-    assert [(one.scene, one.rating) for one in served] == [("shop", rating_of(served[0].chat_id))]
+    assert [(one.scene, one.rating) for one in served] == [("shop", score_of(served[0].chat_id))]
     said = [one for one in messages_read(messenger(), chat="c1", party=person) if one.kind in COUNTED]
     assert [one.body for one in said[:2]] == ["hello", TO_A_PERSON[0]]
     assert [one.kind for one in said[2:]] == [Kind.CARD]

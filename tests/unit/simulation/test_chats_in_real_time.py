@@ -14,6 +14,7 @@ from routing.model.agents import AgentStatus
 from routing.model.calls import Call, CallStatus
 from routing.repair.audit import audit
 from routing.services import call_complete
+from simulation.chats.rating import SCORES, score_of
 from simulation.chats.speaking import chats_of, customer_of
 from simulation.durations import Constant, Exponential
 from simulation.forward import Counts, fast_forward
@@ -40,7 +41,7 @@ def words(sitting: Sitting, chat: Call) -> list[Message]:
     """What customer and agent wrote."""
     messenger, customer = chats_of(sitting.router).messenger, customer_of(chat.chat_id)
     found = messages_read(messenger, chat=chat.chat_id, party=customer, after=0, limit=200)
-    return [one for one in found if one.kind in COUNTED]
+    return [one for one in found if one.kind in COUNTED and one.state.open]
 
 
 def assert_nothing_is_left(sitting: Sitting) -> None:
@@ -61,6 +62,15 @@ def test_customer_and_agent_write_in_turn_and_nothing_is_left(usual: Usual) -> N
         assert by_customer[0]
         assert all(one != after for one, after in pairwise(by_customer))
         assert chat.answered_at is not None or len(by_customer) == 1
+
+
+def test_customers_rate_the_chats_that_were_answered(usual: Usual) -> None:
+    sitting, _ = usual
+    answered = [chat for chat in sitting.calls() if chat.answered_at is not None]
+
+    assert {chat.rating for chat in answered} == set(SCORES)
+    assert all(chat.rating == score_of(chat.chat_id) for chat in answered)
+    assert not any(chat.rating for chat in sitting.calls() if chat.answered_at is None)
 
 
 def test_figures_of_replies_are_those_of_the_conversations(usual: Usual) -> None:
