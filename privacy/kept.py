@@ -2,19 +2,18 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
+from itertools import chain
 
 from messaging.erasing.kept import KeptChat, chat_kept, chats_of
 from messaging.messenger import Messenger
 from privacy.customer import Customer
+from reporting.history.keeping import calls_unrecorded, filled_since
 from reporting.history.stripping import calls_of_callers
 from reporting.models import CallRecord
 from routing import selectors, services
 from routing.model.calls import Call
 from routing.router import Router
 
-# The history has earlier calls.
-RECENT = timedelta(hours=2)
 MOST_NEW = 1000
 
 
@@ -76,7 +75,12 @@ def open_calls(router: Router, kept: Kept) -> list[Call]:
 
 
 def _recent(router: Router, callers: Collection[str]) -> list[Call]:
-    """Calls that the history may not have: active and failed ones, and those that have just ended."""
-    since = router.clock() - RECENT
-    found = [*selectors.calls_since(router, since), *selectors.new_calls(router, limit=MOST_NEW)]
-    return [one for one in found if one.caller in callers]
+    """Calls that the history may not have: active and failed ones, and those that ended and are not written
+    yet, also while the database was away.
+    """
+    at = router.clock()
+    unrecorded = (
+        selectors.calls(router, some) for some in calls_unrecorded(router, since=filled_since(at)) if some
+    )
+    active = (*selectors.calls_since(router, at), *selectors.new_calls(router, limit=MOST_NEW))
+    return [one for one in (*active, *chain.from_iterable(unrecorded)) if one.caller in callers]

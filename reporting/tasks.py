@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from celery import shared_task
 
-from reporting.history.keeping import bounds_of, day_at, hours_fill, ratings_fill, search_fill
+from reporting.history.keeping import filled_since, hours_fill, ratings_fill, search_fill
 from reporting.webhooks.callbacks import CALLBACKS_KEPT, callbacks_remove
 from reporting.webhooks.deliveries import deliveries_remove
 from routing.runtime import now, retention, router
@@ -42,10 +42,10 @@ def fill_hours() -> None:
 
 @shared_task(name="reporting.fill_days")
 def fill_days() -> None:
-    """Yesterday and today. Out of time, the next run continues: of what is written, it reads only chats
-    without a rating again.
+    """Yesterday and today, and the days before on which nothing could be written. Out of time, the next run
+    continues: of what is written, it reads only chats without a rating again.
     """
-    since, _ = bounds_of(day_at(now()) - timedelta(days=1))
+    since = filled_since(now())
     hours_fill(router(), since=since, lost=_runs.lost)
     ratings_fill(router(), since=since)
 

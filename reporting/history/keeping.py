@@ -18,6 +18,7 @@ from reporting.history.rows import (
     calls_without_wrap_up,
     calls_write,
     kept_of,
+    newest_record,
     recorded_calls,
     searchable_without_call,
     unrated_chats,
@@ -35,6 +36,8 @@ BATCH = 500
 # How long after its end the agent of a call is asked for its wrap-up; the hourly run over two days happens
 # once in this time.
 PATIENCE = timedelta(hours=2)
+# How far back calls are looked for that have no record because the database was away.
+LONGEST_GAP = timedelta(days=30)
 
 
 @dataclass(frozen=True)
@@ -70,10 +73,28 @@ def hours_fill(router: Router, *, since: datetime, lost: set[str] | None = None)
     Raises as above.
     """
     done = Reconciled()
+    for some in calls_unrecorded(router, since=since):
+        done += calls_record(router, some)
+    return done + _wrap_ups_fill(router, set() if lost is None else lost)
+
+
+def calls_unrecorded(router: Router, *, since: datetime) -> Iterator[set[str]]:
+    """The calls that ended since a moment and have no record, in batches. Reads the index of the table only.
+
+    Raises as above.
+    """
     for hour in hours_between(since, router.clock()):
         for some in _batches(selectors.ended_call_ids(router, hour, since=since)):
-            done += calls_record(router, {*some} - recorded_calls(some))
-    return done + _wrap_ups_fill(router, set() if lost is None else lost)
+            yield {*some} - recorded_calls(some)
+
+
+def filled_since(at: datetime) -> datetime:
+    """From when on the history may lack calls, of which each hour some are filled in: the start of yesterday
+    or, if the database was away before that, the newest record before, 30 days back at most.
+    """
+    start, _ = bounds_of(day_at(at) - timedelta(days=1))
+    newest = newest_record(before=start)
+    return max(newest, start - LONGEST_GAP) if newest else start
 
 
 def _wrap_ups_fill(router: Router, lost: set[str]) -> Reconciled:

@@ -58,6 +58,12 @@ def recorded_calls(call_ids: Iterable[str]) -> set[str]:
     return set(records.values_list("call_id", flat=True))
 
 
+def newest_record(*, before: datetime) -> datetime | None:
+    """When the last of the recorded calls that ended before a moment did so."""
+    records = CallRecord.objects.filter(ended_at__lt=before)
+    return records.order_by("-ended_at").values_list("ended_at", flat=True).first()
+
+
 def calls_without_wrap_up(*, since: datetime) -> dict[str, str]:
     """The agents of the answered calls that ended since a moment and have no wrap-up yet, by call id."""
     records = CallRecord.objects.filter(wrap_up_ms=None, outcome=ANSWERED, ended_at__gte=since)

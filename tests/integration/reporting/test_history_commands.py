@@ -1,6 +1,8 @@
 """History as the product keeps it: command, beat tasks, sink."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from django.conf import settings as product
@@ -9,6 +11,7 @@ from pytest_django import Settings
 
 from callcenter.celery import app
 from reporting import runtime, tasks
+from reporting.history.keeping import calls_record, filled_since
 from reporting.models import CallRecord
 from reporting.sinks.history_sink import HistorySink
 from reporting.sinks.opening import open_sink
@@ -20,6 +23,7 @@ from tests.builders import a_waiting_call
 from tests.integration.routing.commands import impatient, said
 
 pytestmark = pytest.mark.django_db
+AGO = {"written": 6, "lost": 5, "missed": 3, "today": 0}  # days
 
 
 @pytest.fixture
@@ -71,6 +75,20 @@ def test_beats_tasks_fill_the_gaps(gone: str, task: object) -> None:
     task()
 
     assert recorded() == [gone]
+
+
+@pytest.mark.usefixtures("table", "redis_url")
+def test_days_on_which_the_database_was_away_are_filled_back_to_the_newest_record() -> None:
+    then = {name: datetime.now(UTC) - timedelta(days=days) for name, days in AGO.items()}
+    for name, at in then.items():
+        past = replace(router(), clock=partial(datetime.fromtimestamp, at.timestamp(), UTC))
+        a_waiting_call(past, name)
+        services.call_abandon(past, call_id=name)
+    calls_record(router(), ["written"])
+    tasks.fill_days()
+
+    assert recorded() == ["lost", "missed", "today", "written"]
+    assert filled_since(datetime.now(UTC) + timedelta(days=40)) > then["today"], "30 days back at most"
 
 
 def test_beat_knows_the_tasks() -> None:

@@ -1,7 +1,8 @@
 """Deletion of a customer: nothing is left in any store, others keep theirs, a killed run is finished."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,14 @@ from privacy.customer import customer_named
 from privacy.erasing import Erased, Refused, Stores, customer_erase, erasures_continue
 from privacy.expiry import expire
 from privacy.kept import kept_of
+from reporting.history.keeping import calls_record
 from reporting.models import CallRecord, Interval
 from routing import services
 from routing.model.settings.retention import Retention
 from routing.model.trail import CUSTOMER_ERASED
 from routing.router import Router
 from routing.runtime import now
+from tests.builders import as_call
 from tests.integration.api.conftest import Caller
 from tests.integration.api.privacy.planted import MARK, PHONE, planted, sinks_into
 from tests.integration.api.privacy.searched import stores_with
@@ -149,6 +152,28 @@ def test_a_caller_without_conversations_is_found_by_the_calls(
 
     assert f"call-{MARK}" not in repr(left_of(f"call-{MARK}", settings, folder))
     assert isinstance(customer_erase(by_olga(router), caller), Refused), "nothing is kept any more"
+
+
+@pytest.mark.parametrize("hours", [3, 70])
+def test_a_call_is_found_that_ended_while_the_database_was_away(
+    centre: tuple[Router, Caller, Path], settings: Settings, hours: int
+) -> None:
+    router, _, folder = centre
+    for name, caller, ago in (("before", "other", 80), ("missed", PHONE, hours), ("after", "other", 0)):
+        then = replace(router, clock=partial(ended_at, timedelta(hours=ago)))
+        as_call(services.call_enqueue(then, language="Spanish", caller=caller, call_id=name))
+        as_call(services.call_abandon(then, call_id=name))
+    calls_record(router, ["before", "after"])
+
+    done = customer_erase(by_olga(router), customer_named(messenger(), PHONE))
+    assert isinstance(done, Erased)
+    assert [one.call_id for one in done.kept.calls] == ["missed"]
+    assert erasures_continue(later(router), never) == 0
+    assert "calls" not in left_of(PHONE, settings, folder)
+
+
+def ended_at(ago: timedelta) -> datetime:
+    return now() - ago
 
 
 def test_what_a_customer_begins_meanwhile_goes_when_it_is_over(
