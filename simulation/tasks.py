@@ -10,16 +10,14 @@ from celery import shared_task
 from routing import runtime
 from routing.runtime import router
 from simulation.background.real_time_turn import turn_in_real_time
+from simulation.background.stay import stay
 from simulation.background.virtual_player import Player
 from simulation.background.worker import Worker
 from simulation.in_real_time.real_time_limits import LIMITS
-from simulation.load.turns import Memory
 from simulation.people.hands import InThreads
 
 # Actions of one step are independent; more threads would only queue at the table.
 THREADS = 8
-# Of this process: a turn of the load goes on with what the last one knew.
-_memory = Memory()
 # Far more than a simulation can take within its limits.
 LONGEST_PLAY_SECONDS = 3_000
 # The longest simulation in real time, plus an hour for its last calls and its report.
@@ -43,7 +41,7 @@ def play_in_real_time() -> None:
     """Plays the simulation that is there, or ends what a lost worker left, or looks after the load."""
     with ThreadPoolExecutor(THREADS, thread_name_prefix="simulation") as pool:
         hands = InThreads(pool, threads=THREADS)
-        turn_in_real_time(Worker(_owner(), router(), each=pool.map, hands=hands, memory=_memory))
+        turn_in_real_time(Worker(_owner(), router(), each=pool.map, hands=hands, goes_on=stay()))
 
 
 def _owner() -> str:

@@ -1,4 +1,4 @@
-"""Turn of a worker at runs in real time: lead or clear up a scenario, or a second of the load."""
+"""Turn of a worker at runs in real time: lead or clear up a scenario, or a turn of the load."""
 
 import logging
 from collections.abc import Callable
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 
 def turn_in_real_time(worker: Worker) -> bool:
-    """Plays the scenario that is there to its end, which may be a day later, else a second of the load.
+    """Plays the scenario that is there to its end, which may be a day later, else a turn of the load.
 
     False if there is nothing to do.
     """
@@ -29,7 +29,7 @@ def turn_in_real_time(worker: Worker) -> bool:
         each=worker.each,
         hands=worker.hands,
         pace=worker.pace,
-        memory=worker.memory,
+        goes_on=worker.goes_on,
     )
 
 

@@ -16,7 +16,6 @@ from simulation.background.results import Played, facts_of, told
 from simulation.in_real_time.progress import Progress
 from simulation.in_real_time.scenario_agents import agents_remove
 from simulation.in_real_time.tables import router_apart, router_on_deployment, tables_gone
-from simulation.load.turns import Memory
 from simulation.models import SimulationRun
 from simulation.people.hands import Each, Hands
 from simulation.people.pace import Pace
@@ -42,16 +41,16 @@ class Onlooker:
 class Worker:
     """A process: its name, a router of the deployment, and its thread pool.
 
-    Without `hands` the people of a run act one after the other. `memory` is what it keeps of the load
-    between two turns.
+    Without `hands` the people of a run act one after the other. `goes_on` says whether it keeps the load for
+    another second.
     """
 
     owner: str
     router: Router
     each: Each = map
     hands: Hands | None = None
-    memory: Memory = field(default_factory=Memory)
     onlooker: Onlooker = field(default_factory=Onlooker)
+    goes_on: Callable[[], bool] = lambda: False
 
     @property
     def pace(self) -> Pace:

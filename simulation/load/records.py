@@ -58,11 +58,6 @@ def missed_of(run: SimulationRun) -> int:
     return int(run.facts.get("missed", 0))
 
 
-def last_of(run: SimulationRun) -> str:
-    """The worker that recorded the last step of a load."""
-    return str(run.facts.get("last", ""))
-
-
 def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
     """Records the progress of a step, renews the lease, and ends the load once it is over.
 
@@ -73,7 +68,6 @@ def step_record(run: LoadRun, step: Step, *, owner: str, now: datetime) -> bool:
     facts = {
         "arrived_seconds": step.mark.seconds,
         "missed": missed_of(run) + step.missed,
-        "last": owner,
     }
     with transaction.atomic():
         is_first = here.update(arrived=step.mark.arrived, facts=facts)

@@ -1,8 +1,10 @@
-"""Turn of a worker at a load run: recorded steps at an even pace, until the turn is over."""
+"""Turn of a worker at a load run: recorded steps at an even pace, until the turn is over.
+
+Within a turn the worker keeps what it knows of the people; a new one begins with a look at everything.
+"""
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from dynamo.exceptions import DynamoError
 from routing.router import Router
@@ -18,27 +20,14 @@ from simulation.people.runner import Runner
 from simulation.people.step import Step
 from simulation.states import RunState
 
-
-@dataclass
-class Memory:
-    """The runner of the last turn, if this process had it; `key` tells which turn that was."""
-
-    runner: Runner | None = None
-    key: object = None
-
-    def runner_for(self, key: object, make: Callable[[], Runner]) -> Runner:
-        """The runner of the last turn if nobody had a turn since, else a new one."""
-        if self.runner is None or self.key != key:
-            self.runner = make()
-        return self.runner
-
-
 logger = logging.getLogger(__name__)
 
 TURN_SECONDS = 0.9
-# Interval of checks whether the former worker is done.
-LOOK_SECONDS = 0.1
 USUAL = Pace()
+
+
+def _ends() -> bool:
+    return False
 
 
 def turn_take(
@@ -48,57 +37,57 @@ def turn_take(
     each: Each = map,
     hands: Hands | None = None,
     pace: Pace = USUAL,
-    memory: Memory | None = None,
+    goes_on: Callable[[], bool] = _ends,
 ) -> bool:
-    """Plays the live run for about a second; False without one, or if another worker has it.
+    """Plays the live run for about a second; False without one, or while another worker has it.
 
-    A step begins every 100 ms, or right after one that took longer. `memory` is what the worker keeps between
-    two turns.
+    A step begins every 100 ms, or right after one that took longer. While `goes_on`, asked each second, says
+    yes, the turn lasts another second.
     """
-    over_at = pace.monotonic() + TURN_SECONDS
-    run = _taken_over(router, owner, pace, until=over_at)
+    run = records.lease_take(owner=owner, now=router.clock())
     if run is None:
         return False
-    memory = memory or Memory()
-    turn = _Turn(router, run, owner=owner, memory=memory, hands=hands or OneByOne(each), each=each)
+    turn = _Turn(router, run, owner=owner, hands=hands or OneByOne(each), each=each)
+    over_at = pace.monotonic() + TURN_SECONDS
     while run is not None:
         began = pace.monotonic()
         run = turn.step(run, pace)
         pause = pace.rest(began)
         if pace.monotonic() + pause > over_at:
-            break
+            if run is None or not goes_on():
+                break
+            run = turn.look_around(run)
+            over_at = pace.monotonic() + TURN_SECONDS
         pace.sleep(pause)
     turn.end(run)
     records.lease_release(owner=owner, now=router.clock())
     return True
 
 
-def _taken_over(router: Router, owner: str, pace: Pace, *, until: float) -> LoadRun | None:
-    """The live run under a lease; waits for a turn that ends late, so that this second is not lost."""
-    while (run := records.lease_take(owner=owner, now=router.clock())) is None:
-        if records.live_run() is None or pace.monotonic() + LOOK_SECONDS > until:
-            break
-        pace.sleep(LOOK_SECONDS)
-    return run
-
-
 class _Turn:
-    def __init__(
-        self, router: Router, run: LoadRun, *, owner: str, memory: Memory, hands: Hands, each: Each
-    ) -> None:
-        self._router = router
+    def __init__(self, router: Router, run: LoadRun, *, owner: str, hands: Hands, each: Each) -> None:
         self._owner = owner
+        self._hands = hands
         self._each = each
         self._load: Load = load_from(run.scenario)
-        self._by_hand = agents_by_hand()
         self._plan = self._load.plan(run_id=run.id, started_at=run.begins_at or run.created_at)
-        self._ending = Ending(router, self._plan, each=each)
-        self._runner = memory.runner_for((run.id, records.last_of(run), self._by_hand), self._new_runner)
-        self._runner.hands = hands
-        self._memory = memory
+        self._play(router, agents_by_hand())
 
-    def _new_runner(self) -> Runner:
-        return Runner(self._router, self._plan, by_hand=self._by_hand)
+    def _play(self, router: Router, by_hand: frozenset[str]) -> None:
+        self._router, self._by_hand = router, by_hand
+        self._ending = Ending(router, self._plan, each=self._each)
+        self._runner = Runner(router, self._plan, hands=self._hands, by_hand=by_hand)
+
+    def look_around(self, run: LoadRun) -> LoadRun | None:
+        """Brings agents back, and follows changes of settings and of the agents played by people."""
+        if run.state == RunState.RUNNING:
+            self._bring_back()
+        router, by_hand = self._router.current(), agents_by_hand()
+        if router is self._router and by_hand == self._by_hand:
+            return run
+        left = self._settled(run)
+        self._play(router, by_hand)
+        return left
 
     def step(self, run: LoadRun, pace: Pace) -> LoadRun | None:
         """One recorded step; the run to continue with, or None if it ended or another worker has it."""
@@ -110,14 +99,14 @@ class _Turn:
 
     def end(self, run: LoadRun | None) -> None:
         """Waits for what was started, and brings agents back that routing paused."""
-        if run is None:
-            return
-        if self._runner.hands.are_many:
-            run = self._recorded(run, self._runner.settle(records.mark_of(run)))
-        if run is not None:
-            self._memory.key = (run.id, self._owner, self._by_hand)
+        run = self._settled(run) if run is not None else None
         if run is not None and run.state == RunState.RUNNING:
             self._bring_back()
+
+    def _settled(self, run: LoadRun) -> LoadRun | None:
+        if not self._hands.are_many:
+            return run
+        return self._recorded(run, self._runner.settle(records.mark_of(run)))
 
     def _recorded(self, run: LoadRun, step: Step) -> LoadRun | None:
         if not records.step_record(run, step, owner=self._owner, now=self._router.clock()):

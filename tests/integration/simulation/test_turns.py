@@ -11,9 +11,11 @@ import pytest
 from routing import selectors
 from routing.dispatcher.dispatching import drain
 from routing.model.agents import AgentStatus
+from routing.model.calls import CallStatus
 from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import call_enqueue, table_create, table_delete
+from simulation.agents_by_hand import agent_take_over
 from simulation.load import records
 from simulation.load.load_plan import Plan, load_from
 from simulation.load.load_services import LoadStatus, load_start, load_state, load_stop
@@ -112,17 +114,55 @@ def test_a_second_worker_finds_the_lease_taken_and_the_next_turn_free(router: Ro
     assert turn(router, clock, owner="cid")
 
 
-def test_a_worker_waits_a_moment_for_a_turn_that_ends_late(router: Router, clock: Clock) -> None:
-    assert records.lease_take(owner="ann", now=clock()) is not None
-    looks: list[float] = []
+def test_while_it_may_go_on_a_turn_keeps_what_it_knows_and_the_lease(
+    router: Router, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runners: list[Runner] = []
+    made = Runner.__init__
+
+    def counted(self: Runner, *args: Any, **options: Any) -> None:
+        runners.append(self)
+        made(self, *args, **options)
+
+    monkeypatch.setattr(Runner, "__init__", counted)
+    asked: list[bool] = []
+
+    def goes_on() -> bool:
+        asked.append(turn(router, clock, owner="bob"))
+        return len(asked) < 10
 
     def sleep(seconds: float) -> None:
         clock.sleep(seconds)
-        looks.append(seconds)
-        if len(looks) == 4:
-            records.lease_release(owner="ann", now=clock())
+        drain(router)
 
-    assert turn_take(router, owner="bob", pace=Pace(clock.monotonic, sleep))
+    assert turn_take(router, owner="ann", pace=Pace(clock.monotonic, sleep), goes_on=goes_on)
+
+    assert asked == [False] * 10, "nobody else gets a turn meanwhile"
+    assert len(runners) == 1
+    assert {call.status for call in selectors.all_calls(router)} > {CallStatus.COMPLETED}
+    assert turn(router, clock, owner="bob"), "the lease is given back"
+
+
+def test_a_turn_that_goes_on_leaves_an_agent_to_the_person_who_takes_it_over(
+    router: Router, clock: Clock
+) -> None:
+    seconds = iter(range(4))
+
+    def goes_on() -> bool:
+        for agent in selectors.agents(router):
+            agent_take_over(agent.agent_id)
+        return next(seconds, None) is not None
+
+    def sleep(seconds: float) -> None:
+        clock.sleep(seconds)
+        drain(router)
+
+    assert turn_take(router, owner="ann", pace=Pace(clock.monotonic, sleep), goes_on=goes_on)
+    accepted = {call.call_id for call in selectors.all_calls(router) if call.answered_at}
+    clock.sleep(5)
+    assert turn_take(router, owner="ann", pace=Pace(clock.monotonic, sleep), goes_on=goes_on)
+
+    assert {call.call_id for call in selectors.all_calls(router) if call.answered_at} == accepted
 
 
 def test_the_lease_of_a_killed_worker_runs_out_within_three_seconds(router: Router, clock: Clock) -> None:
@@ -130,7 +170,7 @@ def test_the_lease_of_a_killed_worker_runs_out_within_three_seconds(router: Rout
 
     clock.sleep(2)
     assert not turn(router, clock, owner="bob")
-    clock.sleep(0.2)
+    clock.sleep(1.2)
     assert turn(router, clock, owner="bob")
 
 

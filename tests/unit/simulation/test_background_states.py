@@ -1,11 +1,13 @@
-"""Progress of a simulation, and refusals before its start."""
+"""Progress of a simulation, refusals before its start, and how long a worker keeps one."""
 
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from celery.signals import worker_init, worker_shutting_down
 
 from simulation.background.size_limits import check_background
+from simulation.background.stay import LONGEST_SECONDS, stay
 from simulation.scenarios import READY_MADE, ScenarioError, Volume
 from simulation.states import Progress, RunState, progress_of
 from tests.unit.simulation.worlds import NINE
@@ -81,3 +83,18 @@ def test_more_calls_than_end_within_minutes_are_refused_by_name() -> None:
         check_background(busy, 100)
     with pytest.raises(ScenarioError, match=r"^interval_minutes: 2,800 .* to 2,000 intervals of all"):
         check_background(week, 1)
+
+
+def test_a_task_stays_until_the_worker_shuts_down_or_its_time_is_over() -> None:
+    now = [0.0]
+    worker_init.send(sender=None)
+    goes_on = stay(monotonic=lambda: now[0])
+    assert goes_on()
+    now[0] = LONGEST_SECONDS
+    assert not goes_on()
+
+    goes_on = stay(monotonic=lambda: 0.0)
+    assert goes_on()
+    worker_shutting_down.send(sender=None)
+    assert not goes_on()
+    assert not stay()(), "outside of a worker nothing stays"
