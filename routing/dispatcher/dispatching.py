@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from dynamo.exceptions import DynamoError
 from dynamo.retry import Retry
 from routing.exceptions import RoutingError
+from routing.matching.known import Known
 from routing.model.events import EventKind
 from routing.model.outcomes import Match, Round
 from routing.router import Router
@@ -47,6 +48,8 @@ FREEING = frozenset(
 RESTS = Retry(base_seconds=0.01, cap_seconds=0.4)
 # Longer than a commit, so that another matcher at work is noticed; then twice as long.
 WATCH_SECONDS, LONGEST_WATCH_SECONDS = 0.1, 0.8
+# Two rounds begin at least that far apart: a match waits a little for others that share its transaction.
+PACE_SECONDS = 0.025
 # Other matchers would have made progress meanwhile: repeated refusals are a fault for the audit.
 MOST_REFUSED_ROUNDS = 8
 
@@ -56,16 +59,20 @@ def drain(
     *,
     keep_on: Callable[[], bool] = lambda: True,
     rest: Callable[[float], None] = time.sleep,
+    known: Known | None = None,
 ) -> Round:
     """Runs rounds of matching until nothing fits or `keep_on` says no; answers their sum.
+
+    `known` is what this matcher knows from earlier rounds.
 
     After a round with conflicts it pauses, and after an overtaken round it pauses while others work: so of
     several matchers on the same queues mostly one works, and the others do not spoil its commits.
     """
+    known = known or Known(time.monotonic)
     matches: list[Match] = []
     conflicts = in_conflict = refused = 0
     while keep_on() and refused < MOST_REFUSED_ROUNDS:
-        found = match_once(router.current())
+        found = match_once(router.current(), known)
         matches += found.matches
         conflicts += found.conflicts
         if found.is_complete or (not found.matches and not found.conflicts):
@@ -106,33 +113,54 @@ def dispatch(
     wake_ups: Iterable[Collection[EventKind]],
     *,
     stopping: Callable[[], bool],
+    rest: Callable[[float], None] = time.sleep,
+    ticks: Callable[[], float] = time.monotonic,
 ) -> None:
     """Matches at every wake-up while this dispatcher leads, until `stopping`; then lets another lead.
 
-    A wake-up without news of calls costs one read if no call waits. An unreachable table is reported once and
-    tried again at the next wake-up.
+    Rounds begin at least `PACE_SECONDS` apart, so that what happens meanwhile shares one. A wake-up without
+    news of calls costs one read if no call waits, and none if that is known. An unreachable table is reported
+    once and tried again at the next wake-up.
     """
-    reachable = True
+    reachable, known = True, Known(ticks)
     for news in wake_ups:
         if stopping():
             break
+        began = ticks()
         try:
-            if lease.hold() and (not FREEING.issuperset(news) or _somebody_waits(router, news)):
-                drain(router, keep_on=lambda: not stopping() and lease.hold())
+            if _may_match(router, lease, news, known):
+                drain(router, keep_on=lambda: not stopping() and lease.hold(), known=known)
+                rest(max(0.0, began + PACE_SECONDS - ticks()))
             if not reachable:
                 log.info("the table answers again")
             reachable = True
         except (DynamoError, RoutingError) as error:
+            known.forget()
             if reachable:
                 log.warning("matching waits: %s", error)
             reachable = False
     _release(lease)
 
 
-def _somebody_waits(router: Router, news: Collection[EventKind]) -> bool:
+def _may_match(router: Router, lease: Lease, news: Collection[EventKind], known: Known) -> bool:
+    """Whether this dispatcher leads and a call may wait for which there is an agent now."""
+    if not FREEING.issuperset(news):
+        known.somebody_may_wait()
+    if not lease.hold():
+        known.forget()
+        return False
+    return not FREEING.issuperset(news) or _somebody_waits(router, news, known)
+
+
+def _somebody_waits(router: Router, news: Collection[EventKind], known: Known) -> bool:
     """Whether a call waits. Without news the look may lag, and the next one finds what it missed."""
+    if news and known.nobody_waits:
+        return False
     infos = store.read_call_queue_infos(router.table, consistent=bool(news))
-    return any(info.depth > 0 for info in infos.values())
+    waits = any(info.depth > 0 for info in infos.values())
+    if news and not waits:
+        known.nobody_waited()
+    return waits
 
 
 def _release(lease: Lease) -> None:

@@ -14,7 +14,16 @@ from dataclasses import dataclass, field
 from dynamo.exceptions import UnfitItemError
 from dynamo.items import Key
 from dynamo.transaction import CONDITION_FAILED, Refused
-from routing.matching.heads import HEAD_LENGTH, SPARE, asked_for, busy_with_calls, preferred_agents, read_head
+from routing.matching.heads import (
+    HEAD_LENGTH,
+    SPARE,
+    asked_for,
+    busy_with_calls,
+    preferred_agents,
+    read_head,
+    up_to,
+)
+from routing.matching.known import Known
 from routing.matching.planning import Entry, Head, plan
 from routing.model.agents import person_id, row_id
 from routing.model.deadlines import due_by
@@ -33,12 +42,13 @@ _readers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="heads")
 
 @dataclass
 class _Heads:
-    """Heads of one reading, and the agents and calls of them that are gone by now."""
+    """Heads of one reading, the calls that waited by number, and the agents and calls gone by now."""
 
     calls: Mapping[QueueKey, Head[CallEntry]]
     agents: Mapping[QueueKey, Head[AgentEntry]]
     fitting: Mapping[QueueKey, Collection[QueueKey]]
     preferred: Mapping[str, AgentEntry]
+    waiting: int
     gone: set[str] = field(default_factory=set)
     chats_during_calls: bool = True
 
@@ -64,21 +74,24 @@ class _Heads:
         return plan(self.calls, self.agents, self.fitting, preferred=self.preferred, without=gone)
 
 
-def match_batch(router: Router) -> Round:
+def match_batch(router: Router, known: Known | None = None) -> Round:
     """Matches as much as one reading of the queues' heads allows.
+
+    Of what is `known` from earlier rounds, only that is read which has changed.
 
     A refused commit (another operation took, paused or removed one of the pairs) counts as one conflict; if
     most of a commit's pairs are gone, another matcher works on the same heads, and the round ends. A pair
     with an item that takes no change is left out. A round without matches and conflicts, or a complete one,
     means that no waiting call fits a waiting agent. Raises DynamoError.
     """
-    heads = _look(router)
+    known = known or Known()
+    heads = _look(router, known)
     matched: list[Match] = []
     conflicts = 0
     planned = heads.plan()
     while planned:
         try:
-            chunk, refusal = _commit(router, planned)
+            chunk, refusal = _commit(router, planned, known)
         except UnfitItemError as error:
             heads.gone |= _touching(error, planned)
             planned = heads.plan()
@@ -98,6 +111,8 @@ def match_batch(router: Router) -> Round:
             return Round(tuple(matched), conflicts, overtaken=True)
         heads.gone |= gone
         planned = heads.plan()
+    if heads.waiting == len(matched):
+        known.nobody_waited()
     return Round(
         tuple(matched), conflicts, is_complete=bool(matched) and heads.leave_nothing and not conflicts
     )
@@ -105,17 +120,18 @@ def match_batch(router: Router) -> Round:
 
 def next_matches(router: Router) -> list[Match]:
     """The first matches of a round that started now, in order; commits nothing. Raises DynamoError."""
-    return _look(router).plan()
+    return _look(router, Known()).plan()
 
 
-def _look(router: Router) -> _Heads:
-    """Reads the infos, then the heads of only those queues that can give a pair.
+def _look(router: Router, known: Known) -> _Heads:
+    """Reads the infos, then the heads of only those queues that can give a pair and are not known.
 
     Tickets taken after the reading began do not count (unless the ticket counters cannot be read): the queues
     are read one by one, so a later entry could be seen in one queue and an earlier one missed in another. A
     preferred agent who was not waiting when read gets no other call either: that would pass over the call
     that asks for it.
     """
+    known.round_begins()
     last_agent, last_call = last_tickets(router.table)
     agents, calls = _waiting(router)
     fitting = {
@@ -128,16 +144,18 @@ def _look(router: Router) -> _Heads:
         for other in others:
             demand[other] = demand.get(other, 0) + calls[queue].depth
     supply = {queue: sum(agents[other].depth for other in others) for queue, others in fitting.items()}
-    call_heads = _heads(router, supply, store.read_call_entries, last_call)
-    agent_heads = _heads(router, demand, store.read_agent_entries, last_agent)
+    call_heads = _heads(router, known, (calls, supply), store.read_call_entries)
+    agent_heads = _heads(router, known, (agents, demand), store.read_agent_entries)
     wanted = {other for queue in calls for other in router.skills.fitting.get(queue, ())}
-    calls_read, agents_read = call_heads(), agent_heads()
+    calls_read = {queue: up_to(last_call, head) for queue, head in call_heads().items()}
+    agents_read = {queue: up_to(last_agent, head) for queue, head in agent_heads().items()}
     preferred = preferred_agents(router, calls_read.values(), last=last_agent)
     half_seen = _half_seen(agents_read, wanted, preferred)
     gone = half_seen | {one for one in asked_for(calls_read.values()) if one not in preferred}
     seen = (entry for head in agents_read.values() for entry in head.entries)
     gone |= busy_with_calls(router, (*seen, *preferred.values()))
-    return _Heads(calls_read, agents_read, fitting, preferred, gone, router.chats_during_calls)
+    waiting = sum(info.depth for info in calls.values())
+    return _Heads(calls_read, agents_read, fitting, preferred, waiting, gone, router.chats_during_calls)
 
 
 def _half_seen(
@@ -173,20 +191,33 @@ def _waiting(router: Router) -> tuple[dict[QueueKey, QueueInfo], dict[QueueKey, 
 
 
 def _heads(
-    router: Router, needed: Mapping[QueueKey, int], read: Callable[..., list[Entry]], last: int | None
+    router: Router,
+    known: Known,
+    needed: tuple[Mapping[QueueKey, QueueInfo], Mapping[QueueKey, int]],
+    read: Callable[..., list[Entry]],
 ) -> Callable[[], dict[QueueKey, Head[Entry]]]:
-    """Starts to read the heads up to a last ticket, no longer than needed; call the result to wait."""
+    """Starts to read the heads that are not known, no longer than needed; call the result to wait.
 
+    `needed` are the infos, and how much is needed of each queue.
+    """
+    infos, counts = needed
+    lengths = {queue: min(HEAD_LENGTH, count + SPARE) for queue, count in counts.items()}
+    found = {queue: known.head(infos[queue], limit=limit) for queue, limit in lengths.items()}
     started = {
-        queue: _readers.submit(
-            read_head, router, queue, read, limit=min(HEAD_LENGTH, count + SPARE), last=last
-        )
-        for queue, count in needed.items()
+        queue: _readers.submit(read_head, router, queue, read, limit=limit)
+        for queue, limit in lengths.items()
+        if found[queue] is None
     }
-    return lambda: {queue: head.result() for queue, head in started.items()}
+
+    def wait() -> dict[QueueKey, Head[Entry]]:
+        for queue, head in started.items():
+            known.keep(infos[queue], head.result())
+        return {queue: found[queue] or started[queue].result() for queue in lengths}
+
+    return wait
 
 
-def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refused | None]:
+def _commit(router: Router, planned: Iterable[Match], known: Known) -> tuple[list[Match], Refused | None]:
     """Commits as much of the front of the plan as one transaction holds; returns the refusal, if any.
 
     Nothing if not even the first match fits.
@@ -205,6 +236,7 @@ def _commit(router: Router, planned: Iterable[Match]) -> tuple[list[Match], Refu
     outcome = router.table.commit(changes.transaction())
     if isinstance(outcome, Refused):
         return chunk, outcome
+    known.committed(changes.queues, chunk)
     router.emit(of_operation(matched(chunk, at), changes.operation_id))
     return chunk, None
 

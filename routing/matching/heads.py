@@ -1,6 +1,7 @@
 """Heads of queues for matching, and the agents that calls name."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from routing.matching.planning import Entry, Head
 from routing.model.agents import BUSY_WITH_CALLS, person_id
@@ -17,9 +18,9 @@ SPARE = REMEMBERED_TRIED
 
 
 def read_head(
-    router: Router, queue: QueueKey, read: Callable[..., list[Entry]], *, limit: int, last: int | None = None
+    router: Router, queue: QueueKey, read: Callable[..., list[Entry]], *, limit: int
 ) -> Head[Entry]:
-    """The first entries of a queue with tickets up to the last, if one is given.
+    """The first entries of a queue.
 
     Calls that wait for one agent only must not hide those behind them: if they are half of the head, a longer
     one is read.
@@ -28,9 +29,15 @@ def read_head(
     entries = read(router.table, queue, limit=limit, newest_first=newest_first)
     asks_for_one = sum(isinstance(entry, CallEntry) and bool(entry.preferred_agent) for entry in entries)
     if len(entries) == limit and 2 * asks_for_one > limit:
-        return read_head(router, queue, read, limit=2 * limit, last=last)
-    seen = tuple(entry for entry in entries if last is None or entry.ticket <= last)
-    return Head(seen, whole=len(entries) < limit, newest_first=newest_first)
+        return read_head(router, queue, read, limit=2 * limit)
+    return Head(tuple(entries), whole=len(entries) < limit, newest_first=newest_first)
+
+
+def up_to(last: int | None, head: Head[Entry]) -> Head[Entry]:
+    """Without the entries that have later tickets than the last, if that is known."""
+    if last is None or all(entry.ticket <= last for entry in head.entries):
+        return head
+    return replace(head, entries=tuple(entry for entry in head.entries if entry.ticket <= last))
 
 
 def asked_for(heads: Iterable[Head[CallEntry]]) -> set[str]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from dynamo.transaction import Refused
 from routing.exceptions import InvalidFieldError
+from routing.matching.known import Known
 from routing.matching.published import MAX_ATTEMPTS
 from routing.matching.strategies import strategy_named
 from routing.model.agents import Agent, AgentStatus
@@ -17,12 +18,13 @@ from routing.storage import keys, store
 from routing.storage.change_set import ChangeSet
 
 
-def match_once(router: Router) -> Round:
+def match_once(router: Router, known: Known | None = None) -> Round:
     """One round of matching by the router's strategy; empty if no waiting call fits a waiting agent.
 
-    Any number of matchers may run at once. Raises DynamoError, InvalidFieldError.
+    Any number of matchers may run at once, each with what is `known` to it from earlier rounds. Raises
+    DynamoError, InvalidFieldError.
     """
-    return strategy_named(router.strategy)(router)
+    return strategy_named(router.strategy)(router, known)
 
 
 def queue_assign(router: Router, *, queue: QueueKey) -> Assignment | Conflict | None:

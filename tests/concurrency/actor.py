@@ -1,12 +1,14 @@
 """Actor of a storm: router, witness, random numbers, end. All roles share it."""
 
+import time
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from messaging.chats.centre import Chats
 from messaging.messenger import Messenger
+from routing.matching.known import Known
 from routing.model.command import Command
 from routing.router import Router
 from tests.concurrency.history import AGENT, CALL, Subject
@@ -27,6 +29,8 @@ class Actor:
     random: Random
     stopping: Callable[[], bool]
     pause: Callable[[float], object]
+    # Only the one who matches uses it, as the dispatcher does.
+    known: Known = field(default_factory=lambda: Known(time.monotonic))
 
     @property
     def chats(self) -> Chats:

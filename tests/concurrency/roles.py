@@ -129,7 +129,7 @@ def settle(actor: Actor, *, agent_ids: Sequence[str], seconds: float) -> bool:
 
 
 def _matched(actor: Actor) -> object:
-    return actor.witness.ask(lambda: services.match_once(actor.router), name="match_once")
+    return actor.witness.ask(lambda: services.match_once(actor.router, actor.known), name="match_once")
 
 
 def _on_its_way(actor: Actor) -> bool:

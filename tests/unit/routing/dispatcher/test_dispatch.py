@@ -1,9 +1,9 @@
 """Dispatcher loop: until nothing fits, with a pause for other matchers, never endless."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import timedelta
-from itertools import islice, repeat
+from itertools import islice, pairwise, repeat
 
 import pytest
 
@@ -11,6 +11,7 @@ from dynamo.transaction import Transaction
 from routing import selectors, services
 from routing.dispatcher import dispatching as dispatch
 from routing.matching.heads import HEAD_LENGTH
+from routing.matching.known import SECONDS
 from routing.model.agents import Choice
 from routing.model.events import EventKind
 from routing.model.outcomes import Round
@@ -32,7 +33,7 @@ def router() -> Router:
 
 
 def _rounds(monkeypatch: pytest.MonkeyPatch, rounds: Iterator[Round]) -> None:
-    monkeypatch.setattr(dispatch, "match_once", lambda _router: next(rounds))
+    monkeypatch.setattr(dispatch, "match_once", lambda _router, _known: next(rounds))
 
 
 def test_it_matches_until_nothing_fits(router: Router) -> None:
@@ -108,6 +109,77 @@ def test_a_free_agent_costs_one_read_where_no_call_waits_and_gets_the_call_that_
     a_waiting_call(router, "c1")
     dispatch.dispatch(router, Lease(router, owner="this one"), [{kind}], stopping=lambda: False)
     assert not list(selectors.waiting_calls(router))
+
+
+def test_where_no_call_is_known_to_wait_a_free_agent_costs_nothing_for_a_second() -> None:
+    router, now = a_router(), [0.0]
+    a_waiting_agent(router, "ana")
+    lease = Lease(router, owner="this one")
+    assert lease.hold()
+    reads: list[int] = []
+
+    def news() -> Iterator[Collection[EventKind]]:
+        for _ in range(3):
+            reads.append(router.table.meter.reading().requests)
+            yield {EventKind.AGENT_STATUS_CHANGED}
+        a_waiting_call(router, "c1")  # its notice is lost
+        reads.append(router.table.meter.reading().requests)
+        yield {EventKind.AGENT_STATUS_CHANGED}
+        reads.append(router.table.meter.reading().requests)
+        now[0] += SECONDS
+        yield {EventKind.AGENT_STATUS_CHANGED}
+
+    dispatch.dispatch(
+        router, lease, news(), stopping=lambda: False, rest=lambda _seconds: None, ticks=lambda: now[0]
+    )
+
+    assert [later - earlier for earlier, later in pairwise(reads[:3])] == [1, 0]
+    assert reads[4] - reads[3] == 0
+    assert not list(selectors.waiting_calls(router)), "what no notice told is found a second later"
+
+
+def test_news_of_a_call_is_acted_on_where_nobody_was_known_to_wait() -> None:
+    router = a_router()
+    a_waiting_agent(router, "ana")
+
+    def news() -> Iterator[Collection[EventKind]]:
+        yield {EventKind.AGENT_STATUS_CHANGED}
+        a_waiting_call(router, "c1")
+        yield {EventKind.CALL_QUEUED}
+        assert not list(selectors.waiting_calls(router))
+        a_waiting_call(router, "c2", language="English")
+        yield {EventKind.CALL_QUEUED}
+        a_waiting_agent(router, "eve", languages=("English",))
+        yield {EventKind.AGENT_STATUS_CHANGED}
+
+    dispatch.dispatch(router, Lease(router, owner="this one"), news(), stopping=lambda: False, rest=_briefly)
+
+    assert not list(selectors.waiting_calls(router)), "c2 waited, so the free agent is looked at"
+
+
+def test_two_rounds_begin_a_while_apart(router: Router) -> None:
+    now, rests = [0.0], list[float]()
+
+    def rest(seconds: float) -> None:
+        rests.append(seconds)
+        now[0] += seconds
+
+    def news() -> Iterator[Collection[EventKind]]:
+        yield {EventKind.CALL_QUEUED}
+        now[0] += 1
+        yield {EventKind.CALL_QUEUED}
+        yield {EventKind.AGENT_STATUS_CHANGED}
+
+    dispatch.dispatch(
+        router,
+        Lease(router, owner="this one"),
+        news(),
+        stopping=lambda: False,
+        rest=rest,
+        ticks=lambda: now[0],
+    )
+
+    assert rests == [pytest.approx(dispatch.PACE_SECONDS)] * 2, "a wake-up without a round needs no pause"
 
 
 def test_news_of_calls_needs_no_look_whether_any_waits(
@@ -191,6 +263,10 @@ def test_a_ghost_in_a_queue_does_not_keep_others_waiting() -> None:
     done = dispatch.drain(router, rest=lambda _seconds: None)
 
     assert [match.agent.agent_id for match in done.matches] == ["ana"]
+
+
+def _briefly(_seconds: float) -> None:
+    pass
 
 
 def _never(_seconds: float) -> None:
