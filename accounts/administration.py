@@ -1,114 +1,20 @@
-"""Changes of users by an administrator, each with its entry in the audit log.
-
-The entry is written when everything is checked and before the change is final, as for seats: no user changes
-without one.
-"""
-
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+"""What administrators do with a user: disable, enable, reset, unlink; each with its audit entry."""
 
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
-from django.contrib.auth.models import Group, User
-from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.contrib.auth.models import User
 
-from accounts import user_names
-from accounts.exceptions import DisabledError, LastAdministratorError, NameTakenError, OwnAccountError
-from accounts.reading import Account, Facts, account_named
-from accounts.roles import ADMINISTRATORS, BY_GROUP, Role
-from accounts.seats import desk_check, seat_give, seat_leave
-from accounts.supervised_teams import teams_give
-from routing.exceptions import InvalidFieldError
+from accounts.changing import WriteDown, changing
+from accounts.exceptions import DisabledError, OwnAccountError
 from routing.model.trail import (
     IDENTITY_REMOVED,
     PASSWORD_RESET,
     TWO_FACTOR_REMOVED,
-    USER_CHANGED,
     USER_DISABLED,
     USER_ENABLED,
-    USER_INVITED,
 )
 from routing.router import Router
-from routing.services import trail_write
 from sockets.sessions import sessions_end
-
-WriteDown = Callable[..., None]
-
-
-@dataclass(frozen=True)
-class Overtaken:
-    """Somebody else has changed the user meanwhile: nothing was saved. `current` is the user now."""
-
-    current: Account
-
-
-def user_invite(
-    router: Router,
-    *,
-    name: str,
-    full_name: str,
-    role: Role,
-    teams: Sequence[str] = (),
-    agent_id: str = "",
-) -> User:
-    """A new user without a password, who signs in by a link, at the desk of `agent_id` if there is one.
-
-    Raises NameTakenError, SeatTakenError, InvalidFieldError, and DynamoError: then there is no new user.
-    """
-    user = User(username=user_names.user_name(name), first_name=user_names.full_name(full_name))
-    user.set_unusable_password()
-    _check_teams(router, teams, known=())
-    desk_check(router, user, agent_id)
-    with transaction.atomic():
-        try:
-            with transaction.atomic():
-                user.save()
-        except IntegrityError:
-            raise NameTakenError(user.get_username()) from None
-        _give(user, role)
-        teams_give(user, teams)
-        _write_down(router, USER_INVITED, user, role.word + _of_teams(router, teams))
-        if agent_id:
-            seat_give(router, user, agent_id, by=router.actor)
-    return user
-
-
-def user_change(
-    router: Router,
-    user: User,
-    *,
-    full_name: str,
-    role: Role | None = None,
-    teams: Sequence[str] | None = None,
-    agent_id: str | None = None,
-    expected_version: str | None = None,
-) -> Account | Overtaken:
-    """Replaces a user's full name, and role, teams and desk unless they are None; an empty desk frees it.
-
-    Overtaken at another version than expected, unless everything is as requested. Raises
-    LastAdministratorError, SeatTakenError, InvalidFieldError, and DynamoError: then nothing has changed.
-    """
-    full_name = user_names.full_name(full_name)
-    with transaction.atomic():
-        with _changing(router, user) as write_down:
-            before = _account(user)
-            if _facts(before, full_name, role, teams, agent_id) == before.facts:
-                return before
-            if expected_version not in (None, before.version):
-                return Overtaken(before)
-            _check_teams(router, teams or (), known=before.teams)
-            desk_check(router, user, agent_id or "")
-            _save(user, full_name, role, before.teams if teams is None else teams)
-            after = _account(user)
-            if after.facts != before.facts:
-                write_down(USER_CHANGED, _said(router, before, after))
-        if agent_id:
-            seat_give(router, user, agent_id, by=router.actor)
-        elif agent_id is not None:
-            seat_leave(router, user, by=router.actor)
-        return _account(user)
 
 
 def user_disable(router: Router, user: User, *, by: str) -> None:
@@ -119,20 +25,20 @@ def user_disable(router: Router, user: User, *, by: str) -> None:
     """
     if by == user.get_username():
         raise OwnAccountError
-    with _changing(router, user) as write_down:
+    with changing(router, user) as write_down:
         _activate(user, write_down, USER_DISABLED, is_active=False)
         sessions_end(user)
 
 
 def user_enable(router: Router, user: User) -> None:
     """Lets a disabled user sign in again; safe to repeat. Raises DynamoError."""
-    with _changing(router, user) as write_down:
+    with changing(router, user) as write_down:
         _activate(user, write_down, USER_ENABLED, is_active=True)
 
 
 def user_reset(router: Router, user: User) -> None:
     """Ends password, sessions and earlier links of a user. Raises DisabledError, DynamoError."""
-    with _changing(router, user) as write_down:
+    with changing(router, user) as write_down:
         if not user.is_active:
             raise DisabledError(user.get_username())
         user.set_unusable_password()
@@ -142,7 +48,7 @@ def user_reset(router: Router, user: User) -> None:
 
 def user_remove_two_factor(router: Router, user: User) -> None:
     """Removes the second factor of a user who has lost it; safe to repeat. Raises DynamoError."""
-    with _changing(router, user) as write_down:
+    with changing(router, user) as write_down:
         removed, _by_kind = Authenticator.objects.filter(user=user).delete()
         if removed:
             write_down(TWO_FACTOR_REMOVED)
@@ -152,35 +58,10 @@ def user_unlink(router: Router, user: User) -> None:
     """Removes the user's identity of single sign-on, so that the next one of that name is the user's; safe to
     repeat. Raises DynamoError.
     """
-    with _changing(router, user) as write_down:
+    with changing(router, user) as write_down:
         removed, _by_kind = SocialAccount.objects.filter(user=user).delete()
         if removed:
             write_down(IDENTITY_REMOVED)
-
-
-@contextmanager
-def _changing(router: Router, user: User) -> Iterator[WriteDown]:
-    """A transaction after which an administrator is left. Raises LastAdministratorError, DynamoError.
-
-    The administrators are locked, so of two who disable each other at the same time one is refused. What is
-    written down inside goes into the audit log at the end, when nothing can be refused any more.
-    """
-    said: list[tuple[str, ...]] = []
-    with transaction.atomic():
-        list(User.objects.select_for_update().filter(_ADMINISTER).order_by("pk"))
-        user.refresh_from_db()
-        could = User.objects.filter(_ADMINISTER).exists()
-        yield lambda *words: said.append(words)
-        if could and not User.objects.filter(_ADMINISTER).exists():
-            raise LastAdministratorError
-        for kind, *words in said:
-            _write_down(router, kind, user, *words)
-
-
-_ADMINISTER = Q(is_active=True) & (
-    Q(is_superuser=True)
-    | Q(pk__in=User.groups.through.objects.filter(group__name=ADMINISTRATORS.group).values("user_id"))
-)
 
 
 def _activate(user: User, write_down: WriteDown, kind: str, *, is_active: bool) -> None:
@@ -188,67 +69,3 @@ def _activate(user: User, write_down: WriteDown, kind: str, *, is_active: bool) 
         user.is_active = is_active
         user.save(update_fields=["is_active"])
         write_down(kind)
-
-
-def _save(user: User, full_name: str, role: Role | None, teams: Sequence[str]) -> None:
-    user.first_name = full_name
-    user.save(update_fields=["first_name"])
-    if role is not None:
-        _give(user, role)
-    teams_give(user, teams)
-
-
-def _give(user: User, role: Role) -> None:
-    """Replaces the user's roles; groups that are not roles stay."""
-    user.groups.remove(*user.groups.filter(name__in=BY_GROUP))
-    user.groups.add(Group.objects.get(name=role.group))
-
-
-def _facts(
-    before: Account,
-    full_name: str,
-    role: Role | None,
-    teams: Sequence[str] | None,
-    agent_id: str | None,
-) -> Facts:
-    """Those that the user is to have."""
-    _name, roles, has, desk = before.facts
-    return (
-        full_name,
-        roles if role is None else (role.code,),
-        has if teams is None else tuple(sorted({*teams})),
-        desk if agent_id is None else agent_id,
-    )
-
-
-def _check_teams(router: Router, teams: Sequence[str], *, known: Sequence[str]) -> None:
-    """A team that is no longer set up may stay. Raises InvalidFieldError."""
-    for code in teams:
-        if code not in (*known, *router.teams.names):
-            raise InvalidFieldError(
-                "teams", code[:60], f"choose from {', '.join(router.teams.names) or 'none'}"
-            )
-
-
-def _account(user: User) -> Account:
-    found = account_named(user.get_username())
-    assert found is not None, "users are not deleted"
-    return found
-
-
-def _said(router: Router, before: Account, after: Account) -> str:
-    """Roles and teams, and what they were before."""
-    words = [", ".join(role.word for role in one.roles) for one in (before, after)]
-    said = words[1] if words[0] == words[1] else f"{words[0] or 'no role'} → {words[1]}"
-    if before.teams != after.teams:
-        said += _of_teams(router, after.teams) or "; all teams"
-    return said
-
-
-def _of_teams(router: Router, teams: Sequence[str]) -> str:
-    return f"; teams: {', '.join(map(router.teams.name, teams))}" if teams else ""
-
-
-def _write_down(router: Router, kind: str, user: User, said: str = "") -> None:
-    about = f"user {user.get_username()}"
-    trail_write(router, kind=kind, by=router.actor, reason=f"{about}: {said}" if said else about)

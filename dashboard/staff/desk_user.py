@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.administration import user_invite
 from accounts.roles import BY_GROUP
 from accounts.seats import seat_give, sitter_of, users_leave
+from accounts.user_facts import user_invite
 from dashboard.setup.form_pages import NotedForm
 from dashboard.users.user_form import name_field
 from routing.router import Router

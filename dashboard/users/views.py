@@ -14,11 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.administration import (
-    Overtaken,
-    user_change,
     user_disable,
     user_enable,
-    user_invite,
     user_remove_two_factor,
     user_reset,
     user_unlink,
@@ -27,6 +24,7 @@ from accounts.exceptions import AccountError
 from accounts.links import days_valid, link_of
 from accounts.reading import Account, account_named, accounts_read
 from accounts.roles import ALLOWED, BY_GROUP, ROLES, words_of
+from accounts.user_facts import Overtaken, user_change, user_invite
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.accounts.single_sign_on import identity_of
 from dashboard.operations.acting import acting, user_name

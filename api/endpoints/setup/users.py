@@ -15,12 +15,12 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
 from accounts import administration
-from accounts.administration import Overtaken, user_change, user_invite
 from accounts.exceptions import AccountError
 from accounts.links import link_of
 from accounts.reading import Account, account_named, accounts_read
 from accounts.roles import ADMINISTRATORS as ADMINISTRATOR
 from accounts.roles import ALLOWED, BY_CODE, ROLES, Role
+from accounts.user_facts import Overtaken, user_change, user_invite
 from api.access.acting import acting_by
 from api.access.allowed import Allowed, caller_of
 from api.access.handing_on import check_hands_on, scopes_like

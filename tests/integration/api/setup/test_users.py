@@ -215,7 +215,7 @@ def test_nobody_is_invited_without_an_audit_entry(
         raise OutcomeUnknownError("away", 3)
 
     with monkeypatch.context() as patch:
-        patch.setattr("accounts.administration.trail_write", lost)
+        patch.setattr("accounts.changing.trail_write", lost)
         refused = admin.post("/users", OLGA)
     assert (refused.status, refused.body["changed"]) == (503, "unknown" if is_written else False)
     assert not User.objects.exists()

@@ -203,7 +203,7 @@ def test_nothing_changes_without_its_audit_entry(
     def away(*_args: object, **_named: object) -> None:
         raise EngineUnavailableError("DynamoDB is away")
 
-    monkeypatch.setattr("accounts.administration.trail_write", away)
+    monkeypatch.setattr("accounts.changing.trail_write", away)
     page = administrator.post("/new-user/", {"name": "olga", "full_name": "", "role": "operators"})
 
     assert page.status_code == 503
