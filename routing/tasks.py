@@ -1,5 +1,5 @@
 """Celery tasks of routing: overdue sweep every few seconds; each minute expired idempotency keys, and
-agents with former skills.
+agents after a change of skills.
 """
 
 from celery import shared_task
@@ -28,5 +28,5 @@ def forget_commands() -> None:
 
 @shared_task(name="routing.move_agents_on")
 def move_agents_on() -> None:
-    """Takes former skills from agents."""
+    """Takes former skills from agents, and gives back those in use again."""
     agents_move_on(router(), skills_saved)

@@ -934,6 +934,18 @@ class Client:
         """Returns the outcomes that agents choose from."""
         return self._json("GET", "/outcomes")
 
+    def queue_exception_delete(self, queue: str) -> QueueHoursOut:
+        """Ends the exception of a call queue; the hours of its schedule apply again."""
+        return self._json("DELETE", f"/queue-hours/{_part(queue)}/exception")
+
+    def queue_exception_put(self, queue: str, found: ExceptionIn) -> QueueHoursOut:
+        """Closes or opens one call queue from now until a time; other queues of its schedule stay as
+        they are.
+
+        It goes before an exception of the schedule, and replaces the queue's current one.
+        """
+        return self._json("PUT", f"/queue-hours/{_part(queue)}/exception", body=found)
+
     def queues(self, *, cursor: str | None = None, limit: int | None = None) -> ItemsQueueOut:
         """Lists the queues of calls and of agents, by key."""
         return self._json("GET", "/queues", query={"cursor": cursor, "limit": limit})
@@ -1007,7 +1019,12 @@ class Client:
         *,
         if_match: str | None = None,
     ) -> SettingOut:
-        """Replaces a document at the version that you read; every process uses it within two seconds."""
+        """Replaces a document at the version that you read; every process uses it within two seconds.
+
+        Skills that it removes need replacements, under `replaced`. Without one, or if active agents
+        would have no skill left, the response is 409 with what the change would leave behind, and
+        what it would bring back.
+        """
         return self._json("PUT", f"/settings/{_part(kind)}", body=found, headers={"If-Match": if_match})
 
     def setting_versions(
@@ -2145,6 +2162,17 @@ class Problem(TypedDict):
     limit: NotRequired[float]
     present: NotRequired[dict[str, Any]]
     changed: Literal[True, False, "unknown"]
+
+
+class QueueHoursOut(TypedDict):
+    """A call queue now. `changes_at` is when it opens or closes next; null if it does neither for a
+    year.
+    """
+
+    queue: str
+    open: bool
+    changes_at: str | None
+    is_exception: bool
 
 
 class QueueOut(TypedDict):

@@ -88,7 +88,7 @@ GROUPS = (
             Page(
                 "setup-policies",
                 "Queues and routing",
-                below=("setup-policy", "setup-policy-chosen", "setup-versions"),
+                below=("setup-policy", "setup-policy-chosen"),
                 seen_by=ADMINISTRATORS,
             ),
             Page(

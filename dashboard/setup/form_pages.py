@@ -39,8 +39,12 @@ def form_page(permission: str) -> Callable[[View], View]:
 
 def version_in(request: HttpRequest) -> int:
     """The version that a page without fields shows; 0 for none."""
-    version = request.POST.get("version", "")
-    return int(version) if version.isdecimal() and len(version) <= MOST_DIGITS else 0
+    return max(0, number_in(request.POST.get("version", "")))
+
+
+def number_in(text: str) -> int:
+    """A version that a page or an address names; -1 for none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else -1
 
 
 class NotedForm(forms.Form):

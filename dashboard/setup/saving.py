@@ -13,6 +13,15 @@ from routing.runtime import first_documents, router
 FOLLOWED = "It takes effect within two seconds."
 
 
+def noted_back(version: int) -> str:
+    """The note of a roll back to a version."""
+    return f"back to {version_word(version)}"
+
+
+def version_word(version: int) -> str:
+    return f"version {version}" if version else "the values of the environment"
+
+
 def present_of(kind: Kind) -> SettingVersion:
     """The present version of a kind. Raises DynamoError, UnreadableItemError."""
     return services.settings_kept(router(), first_documents())[kind]

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.setup.differences import changes
-from dashboard.setup.form_pages import MOST_DIGITS, version_in
-from dashboard.setup.saving import FOLLOWED, saved
+from dashboard.setup.form_pages import number_in, version_in
+from dashboard.setup.saving import FOLLOWED, noted_back, saved, version_word
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import services
@@ -39,7 +39,7 @@ def versions(request: HttpRequest, kind: str) -> HttpResponse:
     """The versions, newest first; `a` and `b` in the address compare two; 503 while DynamoDB is away."""
     one = _kind(kind)
     page, title = PAGES[one]
-    context: dict[str, Any] = {"kind": one, "page": page, "title": title, "now": now()}
+    context: dict[str, Any] = {"kind": one, "part_of": page, "title": title, "now": now()}
     try:
         found = services.setting_versions(router(), first_documents(), one)
         compared = _compared(request, found)
@@ -52,6 +52,7 @@ def versions(request: HttpRequest, kind: str) -> HttpResponse:
         "present": found[0].version,
         "before": before,
         "after": after,
+        "earlier": version_word(before.version),
         "changes": changes(before.document, after.document),
     }
     return render(request, "dashboard/setup/versions.html", context)
@@ -60,42 +61,37 @@ def versions(request: HttpRequest, kind: str) -> HttpResponse:
 @require_POST
 @permitted(ADMINISTER)
 def roll_back(request: HttpRequest, kind: str) -> HttpResponse:
-    """Saves the document of an earlier version again, at the present version that the page shows."""
-    one, wanted = _kind(kind), _number(request.POST.get("to", ""))
+    """Saves the document of an earlier version again, at the present version that the page shows.
+
+    Skills have their own page for it, since it may move contacts and agents.
+    """
+    one, wanted = _kind(kind), number_in(request.POST.get("to", ""))
+    if one is Kind.SKILLS:
+        return HttpResponseRedirect(f"{reverse('setup-skills')}?to={wanted}")
     back = HttpResponseRedirect(reverse("setup-versions", args=[one]))
     try:
         old = services.setting_version(router(), first_documents(), one, wanted)
         if old is None:
             raise Http404(f"There is no version {wanted}.")
-        outcome = saved(
-            request, one, old.document, version=version_in(request), note=f"back to {_words(wanted)}"
-        )
+        outcome = saved(request, one, old.document, version=version_in(request), note=noted_back(wanted))
     except (DynamoError, InvalidFieldError) as error:
         messages.error(request, away(error).text if isinstance(error, DynamoError) else f"Not saved: {error}")
         return back
     if isinstance(outcome, Conflict):
         messages.error(request, CHANGED)
     else:
-        messages.success(request, f"Saved: back to {_words(wanted)}. {FOLLOWED}")
+        messages.success(request, f"Saved: {noted_back(wanted)}. {FOLLOWED}")
     return back
 
 
 def _compared(request: HttpRequest, found: list[SettingVersion]) -> tuple[SettingVersion, SettingVersion]:
     """The two versions of the address, the older first; else the newest and the one before it."""
     by_number = {one.version: one for one in found}
-    wanted = [by_number.get(_number(request.GET.get(name, ""))) for name in ("a", "b")]
+    wanted = [by_number.get(number_in(request.GET.get(name, ""))) for name in ("a", "b")]
     first, second = wanted
     if first is None or second is None:
         first, second = found[min(1, len(found) - 1)], found[0]
     return (first, second) if first.version <= second.version else (second, first)
-
-
-def _words(version: int) -> str:
-    return f"version {version}" if version else "the values of the environment"
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else -1
 
 
 def _kind(text: str) -> Kind:

@@ -17,9 +17,12 @@ register = template.Library()
 
 @register.inclusion_tag("dashboard/parts/menu.html", takes_context=True)
 def menu(context: template.Context) -> dict[str, Any]:
-    """The pages that the reader sees, in groups; `current` is the open one, or the one above it."""
+    """The pages that the reader sees, in groups; `current` is the open one, or the one above it.
+
+    A page that can be below several of them says which one in `part_of`.
+    """
     request = context["request"]
-    here = request.resolver_match.url_name if request.resolver_match else ""
+    here = context.get("part_of") or (request.resolver_match.url_name if request.resolver_match else "")
     groups = menu_for(request.user)
     current = next(
         (page for group in groups for page in group.pages if here in (page.name, *page.below)), None

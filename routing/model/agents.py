@@ -101,7 +101,8 @@ class Agent:
     `until` is the due time of its status: the end of a rest after an unanswered offer, of ringing, of
     wrap-up; on a call, the talk limit. `missed_offers` counts missed offers in a row. An agent with
     `auto_answer` gets calls without ringing. `wrap_ups` are the latest ones. `team` is the code of its team,
-    empty for none. `pauses` are the totals of reasons with a daily limit.
+    empty for none. `pauses` are the totals of reasons with a daily limit. The former languages and topics are
+    those that it had when they were removed from the settings.
 
     A chat row has `slots` for the chats in progress that it holds, by id. It holds more only if `is_forced`:
     its slots were lowered. An agent who has chosen fewer slots than a supervisor gave can take up to
@@ -136,6 +137,8 @@ class Agent:
     is_deactivated: bool = False
     team: str = ""
     pauses: tuple[PauseTotal, ...] = ()
+    former_languages: frozenset[str] = frozenset()
+    former_topics: frozenset[str] = frozenset()
 
     @property
     def is_free(self) -> bool:

@@ -26,7 +26,7 @@ from routing.services.minutes import agent_minute_keep
 from routing.services.offers import call_decline, call_offer, call_peek
 from routing.services.outcome_saving import call_outcome
 from routing.services.release import agent_release
-from routing.services.setup.hours_exceptions import Excepted, hours_except
+from routing.services.setup.hours_exceptions import Excepted, hours_except, queue_hours_except
 from routing.services.setup.reset import agents_reset
 from routing.services.setup.seeding import agents_seed
 from routing.services.setup.settings_reading import (
@@ -38,14 +38,15 @@ from routing.services.setup.settings_reading import (
 )
 from routing.services.setup.settings_saving import settings_check, settings_save
 from routing.services.setup.shift_start import agents_add, agents_enqueue
-from routing.services.setup.skill_changes import LeftBehind, removed_skills, skills_left_behind
-from routing.services.setup.skill_moves import agents_move_on, contacts_move_on
+from routing.services.setup.skill_changes import LeftBehind, StrandedError, skills_left_behind
+from routing.services.setup.skill_moves import agents_move_on, contacts_move_on, skills_move_on
 from routing.services.setup.staff import (
     Facts,
     agent_compare,
     agent_edit,
     agent_remove,
     agent_set_up,
+    facts_faults,
     former_agents,
     former_names,
 )

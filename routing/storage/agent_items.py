@@ -89,6 +89,8 @@ HELD = Record(
         "Held": ("held", record.SORTED_SET),
         "Forced": ("is_forced", record.FLAG),
         "Deactivated": ("is_deactivated", record.FLAG),
+        "FormerLanguages": ("former_languages", record.NAMES),
+        "FormerTopics": ("former_topics", record.NAMES),
     },
     absent={"topics": frozenset()},
 )
@@ -113,6 +115,8 @@ AGENT = Form(
             "Held",
             "Forced",
             "Deactivated",
+            "FormerLanguages",
+            "FormerTopics",
             TEAM,
         }
     ),

@@ -1,5 +1,6 @@
 """Settings that change without a restart: documents by kind, with their versions."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -16,9 +17,10 @@ from api.endpoints.chat_fields import Body
 from operations.operation import Permission
 from routing import services
 from routing.exceptions import InvalidFieldError
+from routing.model.agents import Agent
 from routing.model.outcomes import Conflict
 from routing.model.settings.documents import LONGEST_NOTE, Kind, SettingVersion
-from routing.runtime import first_documents
+from routing.runtime import first_documents, skills_saved
 from routing.runtime import router as routing
 
 router = Router(tags=["settings"])
@@ -94,7 +96,11 @@ def setting_version(request: HttpRequest, kind: SettingKind, version: Number) ->
 def setting_put(
     request: HttpRequest, kind: SettingKind, found: SettingIn, if_match: IfMatch = None
 ) -> SettingVersion:
-    """Replaces a document at the version that you read; every process uses it within two seconds."""
+    """Replaces a document at the version that you read; every process uses it within two seconds.
+
+    Skills that it removes need replacements, under `replaced`. Without one, or if active agents would have no
+    skill left, the response is 409 with what the change would leave behind, and what it would bring back.
+    """
     centre, version = acting_by(request, routing()), _version(found, if_match)
     try:
         saved = services.settings_save(
@@ -104,13 +110,37 @@ def setting_put(
             expected_versions={kind: version},
             note=found.note,
         )
+    except services.StrandedError as error:
+        raise Problem(
+            HTTPStatus.CONFLICT, f"document: {error}", "stranded", "document", present=_stranded(error.left)
+        ) from None
     except InvalidFieldError as error:
         raise wrong_field("document", str(error)) from None
     if isinstance(saved, Conflict):
         present = SettingOut.model_validate(services.settings_kept(centre, first_documents())[kind])
         shown = {"setting": present.model_dump(mode="json")}
         raise Problem(HTTPStatus.CONFLICT, saved.reason, present=shown)
+    if kind is Kind.SKILLS:
+        services.skills_move_on(centre, skills_saved)
     return saved[kind]
+
+
+def _stranded(left: services.LeftBehind) -> dict[str, Any]:
+    back = [
+        {"field": where, "name": name, "agents": _named(agents)}
+        for (where, name), agents in left.back.items()
+    ]
+    return {
+        "removed": [{"field": where, "name": name} for where, name in left.removed],
+        "waiting": [{"queue": str(queue), "contacts": depth} for queue, depth in left.waiting.items()],
+        "agents": _named(left.agents),
+        "without": _named(dict.fromkeys(agent for _, agent in left.without)),
+        "back": back,
+    }
+
+
+def _named(agents: Iterable[Agent]) -> list[dict[str, str]]:
+    return [{"agent_id": agent.agent_id, "name": agent.name} for agent in agents]
 
 
 def _version(found: SettingIn, if_match: str | None) -> int:

@@ -1,4 +1,4 @@
-"""Removal of skills: what is asked before, and what it leaves behind."""
+"""Changes of skills: what is asked before a removal, what it leaves behind, who gets a skill back."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -34,10 +34,24 @@ class Removed:
 
 
 @dataclass(frozen=True)
+class Back:
+    """A skill that comes back, in words, and the agents who had it when it was removed."""
+
+    word: str
+    shown: str
+    agents: tuple[Agent, ...]
+
+
+@dataclass(frozen=True)
 class Removal:
-    """Everything that a change removes, and what still has or names it."""
+    """Everything that a change removes, and what still has or names it; what it brings back.
+
+    `confirmation` is the text of a field that says that all this was seen.
+    """
 
     skills: list[Removed]
+    back: list[Back]
+    confirmation: str
     waiting: list[tuple[str, int]]
     agents: tuple[Agent, ...]
     without: tuple[Agent, ...]
@@ -77,6 +91,8 @@ def removal_of(
     names = {one.name for one in asked}
     return Removal(
         asked,
+        [Back(WORDS[where], after[where][name], agents) for (where, name), agents in left.back.items()],
+        " ".join(sorted(f"{where}:{name}" for where, name in left.back)),
         [(centre.names.of_queue(queue), depth) for queue, depth in sorted(left.waiting.items())],
         left.agents,
         tuple({agent.agent_id: agent for _, agent in left.without}.values()),

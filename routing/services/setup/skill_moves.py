@@ -1,11 +1,13 @@
-"""Moves away from former skills: contacts to other queues, agents to the skills that they still have.
+"""Moves after a change of skills: contacts to other queues, agents to the skills that they have in use.
 
 Each contact and each agent is one guarded transaction, so a killed process leaves the rest for the next one.
 """
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 
+from routing.exceptions import RoutingError
 from routing.model.agents import Agent
 from routing.model.calls import Call, CallStatus
 from routing.model.deadlines import moved_to
@@ -21,9 +23,18 @@ from routing.storage import store
 from routing.storage.change_set import ChangeSet
 
 GONE = "its skills are no longer in use"
+Saved = Callable[[], Skills]
+log = logging.getLogger(__name__)
 
 
-def contacts_move_on(router: Router, saved: Callable[[], Skills]) -> int:
+def skills_move_on(router: Router, saved: Saved) -> None:
+    """Moves contacts and agents after a change of skills; the background tasks move what is left."""
+    centre = replace(router, skills=saved())
+    contacts_move_on(centre, saved)
+    agents_move_on(centre, saved)
+
+
+def contacts_move_on(router: Router, saved: Saved) -> int:
     """Moves contacts that wait in queues no longer in use, each at its place in line; answers how many.
 
     `saved` reads the skills of the table: after the queues, so that a queue of a skill that was just added is
@@ -42,13 +53,16 @@ def contacts_move_on(router: Router, saved: Callable[[], Skills]) -> int:
     return sum(_moved_on(now, entry.call_id) for entry in entries)
 
 
-def agents_move_on(router: Router, saved: Callable[[], Skills]) -> int:
-    """Takes former skills from agents who have others; answers from how many. As `contacts_move_on`."""
+def agents_move_on(router: Router, saved: Saved) -> int:
+    """Takes former skills from agents who have others, and gives back those in use again.
+
+    Answers how many agents changed. As `contacts_move_on`.
+    """
     agents = [one for one in store.read_agents(router.table, consistent=False) if not one.channel]
-    if not any(_has_former(one, router.skills) for one in agents):
+    if not any(_is_due(one, router.skills) for one in agents):
         return 0
     now = replace(router, skills=saved())
-    return sum(_with_the_rest(now, one) for one in agents if _has_former(one, now.skills))
+    return sum(_in_step(now, one) for one in agents if _is_due(one, now.skills))
 
 
 def _moved_on(router: Router, call_id: str) -> bool:
@@ -81,13 +95,16 @@ def _known(step: Step, skills: Skills) -> Step:
     return replace(step, gender=gender, topic=topic)
 
 
-def _has_former(agent: Agent, skills: Skills) -> bool:
-    return not (agent.languages <= {*skills.languages} and agent.topics <= {*skills.topics})
+def _is_due(agent: Agent, skills: Skills) -> bool:
+    languages, topics = {*skills.languages}, {*skills.topics}
+    has_former = not (agent.languages <= languages and agent.topics <= topics)
+    return has_former or bool(agent.former_languages & languages or agent.former_topics & topics)
 
 
-def _with_the_rest(router: Router, agent: Agent) -> bool:
+def _in_step(router: Router, agent: Agent) -> bool:
     skills = router.skills
-    languages, topics = agent.languages & {*skills.languages}, agent.topics & {*skills.topics}
+    languages = (agent.languages | agent.former_languages) & {*skills.languages}
+    topics = (agent.topics | agent.former_topics) & {*skills.topics}
     if not languages or agent.gender not in skills.genders or (skills.topics and not topics):
         return False  # without any skill left: its page says so
     facts = Facts(
@@ -98,7 +115,11 @@ def _with_the_rest(router: Router, agent: Agent) -> bool:
         auto_answer=agent.auto_answer,
         is_active=not agent.is_deactivated,
     )
-    edited = agent_edit(
-        router, agent_id=agent.agent_id, facts=facts, by=ROUTING, expected_version=agent.version
-    )
+    try:
+        edited = agent_edit(
+            router, agent_id=agent.agent_id, facts=facts, by=ROUTING, expected_version=agent.version
+        )
+    except RoutingError as error:  # as with too many queues for one transaction: tried again each minute
+        log.warning("agent %s keeps its skills for now: %s", agent.agent_id, error)
+        return False
     return isinstance(edited, Agent)

@@ -1,16 +1,16 @@
 """Services of the staff: change an agent's name and skills, deactivate, remove."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from routing.exceptions import InvalidFieldError, UnknownAgentError
+from routing.exceptions import InvalidFieldError, RoutingError, UnknownAgentError
 from routing.model.agents import Agent, AgentStatus, Choice, person_id, row_id
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
 from routing.model.skills import MAX_ITEMS_PER_TRANSACTION
 from routing.model.words import agent_word
 from routing.router import Router
-from routing.services.agent_services import agent_create, new_agent
+from routing.services.agent_services import agent_create, agent_faults, new_agent
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import (
     Enter,
@@ -84,15 +84,29 @@ def agent_compare(router: Router, agent_id: str, facts: Facts, agent: Agent | No
     return _with_facts(router, like, facts, "", lambda one: one) == agent
 
 
+def facts_faults(router: Router, agent_id: str, facts: Facts, agent: Agent | None) -> Iterator[RoutingError]:
+    """Everything for which `agent_set_up` would refuse these facts, field by field."""
+    team = "" if agent and facts.team == agent.team else facts.team or ""
+    return agent_faults(
+        router,
+        agent_id=agent_id,
+        name=facts.name,
+        gender=facts.gender,
+        languages=facts.languages,
+        topics=facts.topics,
+        team=team,
+    )
+
+
 def agent_edit(
     router: Router, *, agent_id: str, facts: Facts, by: str = "", expected_version: int | None = None
 ) -> Agent | Conflict:
     """Gives an agent, and its chat row, these facts; safe to repeat.
 
     One who waits and gets other queues goes to their end; a deactivated one is offline after its call and
-    wrap-up, and its chat row after its chats. A Conflict if `expected_version` is given and the agent is at
-    another, unless nothing is left to do. Raises UnknownAgentError, UnknownSkillError, InvalidFieldError,
-    TooManyQueuesError.
+    wrap-up, and its chat row after its chats. Skills that are no longer in use are remembered. A Conflict if
+    `expected_version` is given and the agent is at another, unless nothing is left to do. Raises
+    UnknownAgentError, UnknownSkillError, InvalidFieldError, TooManyQueuesError.
     """
     person = _edited(router, agent_id, facts, by, expected_version)
     if not isinstance(person, Conflict) and store.read_agent(router.table, row_id(agent_id)) is not None:
@@ -131,11 +145,14 @@ def _with_facts(router: Router, agent: Agent, facts: Facts, by: str, enter: Ente
         team="" if team == agent.team else team,
     )
     _check_room(agent, checked)
+    languages, topics = {*router.skills.languages}, {*router.skills.topics}
     like = replace(
         agent.like(checked),
         team=team,
         auto_answer=facts.auto_answer,
         is_deactivated=not facts.is_active,
+        former_languages=(agent.former_languages | agent.languages) - languages,
+        former_topics=(agent.former_topics | agent.topics) - topics,
     )
     if like.is_deactivated and like.choice is not Choice.OFFLINE:
         gone = pause_left(router, agent, like.chose(Choice.OFFLINE, by=by, why=EDITED))

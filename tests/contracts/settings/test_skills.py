@@ -11,7 +11,7 @@ from routing.exceptions import InvalidFieldError
 from routing.model.calls import Call
 from routing.model.events import EventKind
 from routing.model.policies import QueuePolicy
-from routing.model.settings.documents import Kind, Settings, read_settings
+from routing.model.settings.documents import Kind, read_settings
 from routing.model.settings.skill_names import skills_document
 from routing.model.skills import Skills
 from routing.model.steps import Step
@@ -19,21 +19,14 @@ from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, call_now
+from tests.contracts.settings.skill_changes import ONE_LESS, after, killed, settings
 from tests.documents import FIRST, policies
 from tests.tables import ForgetfulTable, InterruptedTable
 
-ONE_LESS = {
-    **skills_document(("English", "French"), ("F", "M", "T"), ()),
-    "replaced": {"languages": {"Spanish": "French"}},
-}
 GENDERS_LESS = {
     **skills_document(("English", "French", "Spanish"), ("M", "T"), ()),
     "replaced": {"genders": {"F": "Any"}},
 }
-
-
-def settings(document: Any) -> Settings:
-    return read_settings({**FIRST, Kind.SKILLS: document}, ("",))
 
 
 def saved(router: Router, document: Any) -> Any:
@@ -42,18 +35,8 @@ def saved(router: Router, document: Any) -> Any:
     )
 
 
-def after(router: Router, document: Any) -> Router:
-    """The router of a process that follows the document."""
-    found = settings(document)
-    return replace(router, skills=found.skills, names=found.names, policies=found.policies)
-
-
 def moved_on(router: Router) -> int:
     return services.contacts_move_on(router, lambda: router.skills)
-
-
-def killed() -> None:
-    raise KeyboardInterrupt
 
 
 @pytest.fixture
@@ -190,6 +173,9 @@ def test_what_a_removal_leaves_behind_is_counted(router: Router) -> None:
     assert {str(queue): depth for queue, depth in left.waiting.items()} == {"W#Spanish#Any": 1}
     assert [one.agent_id for one in left.agents] == ["ana", "bea"]
     assert [(where, one.agent_id) for where, one in left.without] == [("languages", "ana")]
+    with pytest.raises(services.StrandedError) as refused:
+        saved(router, skills_document(("English", "French"), ("F", "M", "T"), ()))
+    assert refused.value.left == left
 
 
 def test_policies_of_the_environment_that_do_not_fit_leave_the_skills_of_the_table_in_use(

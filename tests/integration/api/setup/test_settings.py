@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 
 from api.access.scopes import Scope
-from routing import runtime
+from routing import runtime, services
+from routing.model.agents import Choice
+from routing.router import Router
+from tests.builders import a_waiting_agent, a_waiting_call
+from tests.centres import agent_now, call_now
 from tests.documents import SALES
 from tests.integration.api.conftest import Caller, Reply, a_program, a_user
 from tests.waiting import wait_until
@@ -19,9 +23,11 @@ def admin(db: None) -> Caller:  # noqa: ARG001 - tokens need the database
     return a_program("admin", Scope.ADMIN, Scope.READ)
 
 
-def put(who: Caller, document: Any, version: int | None, **fields: object) -> Reply:
+def put(
+    who: Caller, document: Any, version: int | None, *, kind: str = "outcomes", **fields: object
+) -> Reply:
     body = {"document": document, "version": version, **fields}
-    return who.ask("PUT", "/settings/outcomes", json.dumps(body))
+    return who.ask("PUT", f"/settings/{kind}", json.dumps(body))
 
 
 def test_a_change_is_in_force_without_a_restart_and_has_versions(admin: Caller) -> None:
@@ -80,6 +86,36 @@ def test_the_error_says_where_in_the_document(admin: Caller) -> None:
 
     said = "document: queues W#Spanish#Any ring_seconds: 0 is not allowed; from 1 to 600"
     assert (reply.status, reply.body["detail"]) == (400, said)
+
+
+def test_skills_that_would_strand_somebody_are_refused_with_whom_and_come_back_with_their_agents(
+    admin: Caller, router: Router
+) -> None:
+    a_waiting_agent(router, "ana", languages=("French", "Spanish"))
+    a_waiting_agent(router, "bea", languages=("Spanish",))
+    a_waiting_call(router, "c1", language="Spanish")
+    full = admin.get("/settings/skills").body["document"]
+    less = {**full, "languages": {name: name for name in ("English", "French")}}
+    refused = put(admin, less, 0, kind="skills")
+    ana, bea = ({"agent_id": name, "name": name.capitalize()} for name in ("ana", "bea"))
+    assert (refused.status, refused.body["code"], refused.body["field"]) == (409, "stranded", "document")
+    assert refused.body["present"] == {
+        "removed": [{"field": "languages", "name": "Spanish"}],
+        "waiting": [{"queue": "W#Spanish#Any", "contacts": 1}],
+        "agents": [ana, bea],
+        "without": [bea],
+        "back": [],
+    }
+    services.agent_choose(router, agent_id="bea", choice=Choice.OFFLINE)
+    services.agent_remove(router, agent_id="bea")
+    replaced = {**less, "replaced": {"languages": {"Spanish": "French"}}}
+    assert put(admin, replaced, 0, kind="skills").status == 200
+    assert call_now(router, "c1").language == "French"
+    assert agent_now(router, "ana").languages == {"French"}
+
+    assert put(admin, full, 1, kind="skills").status == 200, "a roll back"
+    assert agent_now(router, "ana").languages == {"French", "Spanish"}
+    assert put(admin, full, 1, kind="skills").body["version"] == 2, "safe to repeat"
 
 
 def test_only_administrators_and_programs_with_admin_may(reader: Caller) -> None:

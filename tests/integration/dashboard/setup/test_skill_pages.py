@@ -7,6 +7,7 @@ from routing import runtime
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call
 from tests.centres import agent_now, call_now
+from tests.integration.dashboard.page_forms import shown
 from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.django_db]
@@ -71,7 +72,50 @@ def test_a_removal_says_what_it_leaves_behind_and_moves_it(administrator: Client
     assert "Skills: saved." in saved
     assert call_now(router, "c1").language == "French"
     assert agent_now(router, "ana").languages == {"French"}
-    assert "Skills: saved." in save(administrator, "1", languages=f"{rest}\nSpanish"), "it may come back"
+
+
+def test_a_roll_back_says_what_it_leaves_behind_and_brings_back(
+    administrator: Client, router: Router
+) -> None:
+    rest = {"languages": "English\nFrench", "instead-languages-Spanish": "French"}
+    a_waiting_agent(router, "ana", languages=("French", "Spanish"))
+    save(administrator, **rest)
+    wait_until(lambda: "Spanish" not in runtime.router().skills.languages, "it is followed")
+    german = save(administrator, "1", languages=f"{LISTS['languages']}\nGerman")
+    assert (
+        "The language Español comes back. Agents who had it when it was removed get it back: Ana." in german
+    )
+    back = {"confirmation": "languages:Spanish", "languages": f"{LISTS['languages']}\nGerman"}
+    assert "Skills: saved." in save(administrator, "1", **back)
+    assert agent_now(router, "ana").languages == {"French", "Spanish"}
+    wait_until(lambda: "German" in runtime.router().skills.languages, "it is followed")
+    a_waiting_call(runtime.router(), "c1", language="German", gender="F")
+
+    versions = administrator.get("/setup/versions/skills/?a=0&b=2").content.decode()
+    assert 'href="/setup/skills/?to=0"' in versions
+    address = administrator.post("/setup/versions/skills/roll-back/", {"to": "0", "version": "2"})
+    assert address.headers["Location"] == "/setup/skills/?to=0"
+    preview = administrator.get("/setup/skills/?to=0").content.decode()
+    for text in ("Saving goes back to the values of the environment", "1 in German", "No agent has it."):
+        assert text in preview
+    assert "German" in runtime.skills_saved().languages, "nothing is saved yet"
+    form = {**shown(administrator, "/setup/skills/?to=0"), "instead-languages-German": "English"}
+    assert "Skills: saved." in administrator.post("/setup/skills/", form, follow=True).content.decode()
+    assert call_now(router, "c1").language == "English"
+    assert (
+        "back to the values of the environment"
+        in administrator.get("/setup/versions/skills/").content.decode()
+    )
+    assert administrator.get("/setup/skills/?to=9").status_code == 404
+
+
+def test_a_skill_whose_agents_are_not_known_is_to_be_chosen_again(
+    administrator: Client, router: Router
+) -> None:
+    assert router
+    save(administrator, languages="English\nFrench", **{"instead-languages-Spanish": "French"})
+    preview = administrator.get("/setup/skills/?to=0").content.decode()
+    assert "No agent is known to have had it: choose it for agents under" in preview
 
 
 def test_a_removal_names_agents_who_would_have_no_skill_left(administrator: Client, router: Router) -> None:
