@@ -42,7 +42,7 @@ def respond(request: HttpRequest, answer: Answer, *, to: str = "") -> HttpRespon
     if answer.text:
         show = messages.error if answer.is_refusal else messages.success
         show(request, answer.text)
-    return HttpResponseRedirect(_back(request) or to or reverse("board"))
+    return HttpResponseRedirect(page_before(request) or to or reverse("board"))
 
 
 def as_json(answer: Answer) -> JsonResponse:
@@ -54,7 +54,8 @@ def as_json(answer: Answer) -> JsonResponse:
     return response
 
 
-def _back(request: HttpRequest) -> str:
+def page_before(request: HttpRequest) -> str:
+    """The page of this site to return to, if the form names one."""
     wanted = request.POST.get("back", "")
     ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -46,7 +46,7 @@ UNKEYED: dict[str, str] = {
         ),
         "it is about the version that the page shows: sent again, it finds its own change",
     ),
-    "setup-except": "sent again, it sets the same exception again",
+    **dict.fromkeys(("setup-except", "setup-except-queue"), "sent again, it sets the same exception again"),
     "setup-caller-data-delete": "to delete it twice is to delete it once",
     "tokens": "a name belongs to one token: sent again, it finds the name taken",
     **dict.fromkeys(

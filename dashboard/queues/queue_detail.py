@@ -90,6 +90,7 @@ class QueuePage:
     kept: int
     rule: Rule | None
     hours: Standing | None
+    is_excepted: bool
 
     @property
     def is_calls(self) -> bool:
@@ -121,7 +122,7 @@ def queue_page(
     asked |= {first.call_id} if isinstance(first, CallEntry) else set()
     known = {call.call_id: call for call in named(selectors.calls(router, asked))} if asked else {}
     changes = recent_changes(str(key))
-    rule = router.hours.of(key) if key.side == CALL_SIDE else None
+    rule, at = router.hours.of(key) if key.side == CALL_SIDE else None, router.clock()
     events = [event for change in (changes or ())[:most_changes] for event in change.events]
     return QueuePage(
         key=key,
@@ -143,7 +144,8 @@ def queue_page(
         else steps(changes, version=infos[key].version, most=most_changes, **_names(router, events)),
         kept=len(changes or ()),
         rule=rule,
-        hours=rule.standing(router.clock()) if rule else None,
+        hours=rule.standing(at) if rule else None,
+        is_excepted=bool(rule and rule.is_excepted(at)),
     )
 
 

@@ -21,6 +21,7 @@ urlpatterns = [
     path("setup/hours/new-schedule/", part_views.schedule, name="setup-schedule-new"),
     path("setup/hours/new-calendar/", part_views.calendar, name="setup-calendar-new"),
     path("setup/hours/except/<path:name>/", hours_views.except_schedule, name="setup-except"),
+    path("setup/hours/except-queue/", hours_views.except_queue, name="setup-except-queue"),
     path(
         "setup/hours/remove-schedule/<path:name>/", part_views.remove_schedule, name="setup-schedule-remove"
     ),

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated, Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from ninja import Path, Router, Schema
 from pydantic import Field
@@ -17,13 +18,14 @@ from api.conventions.problems import Problem, wrong_field
 from api.endpoints.chat_fields import Body
 from operations.operation import Permission
 from routing import services
-from routing.exceptions import InvalidFieldError
+from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model.hours.calendars import document_of
 from routing.model.hours.hours_documents import LONGEST_NAME
 from routing.model.hours.ical import read_ical
 from routing.model.hours.overrides import closed_today, until
 from routing.model.hours.schedules import Override, Schedule
 from routing.model.outcomes import Conflict
+from routing.model.queues import CALL_SIDE
 from routing.router import Router as Centre
 from routing.runtime import first_documents
 from routing.runtime import router as routing
@@ -33,6 +35,7 @@ READERS = Allowed(Scope.READ, Permission.VIEW_BOARD)
 SUPERVISORS = Allowed(Scope.ADMIN, Permission.SUPERVISE)
 ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.ADMINISTER)
 Name = Annotated[str, Path(max_length=LONGEST_NAME)]
+Queue = Annotated[str, Path(description="the key of a call queue, with `#` sent as `%23`")]
 
 
 class ScheduleOut(Schema):
@@ -64,6 +67,15 @@ class ExceptionIn(Body):
     ] = None
 
 
+class QueueHoursOut(Schema):
+    """A call queue now. `changes_at` is when it opens or closes next; null if it does neither for a year."""
+
+    queue: str
+    open: bool
+    changes_at: Moment | None
+    is_exception: bool
+
+
 class FileIn(Body):
     """An iCalendar file as text."""
 
@@ -87,18 +99,28 @@ def hours(request: HttpRequest) -> dict[str, Any]:
 def exception_put(request: HttpRequest, schedule: Name, found: ExceptionIn) -> dict[str, Any]:
     """Closes or opens a schedule from now until a time; replaces its current exception."""
 
-    def excepted(known: Schedule, at: datetime) -> Override:
-        if found.until is None and not found.open:
-            return closed_today(known, at)
-        return until(at, found.until, is_open=found.open)
-
-    return _saved(acting_by(request, routing()), schedule, excepted)
+    return _saved(acting_by(request, routing()), schedule, _asked(found))
 
 
 @router.delete("/hours/{path:schedule}/exception", auth=SUPERVISORS, response=ScheduleOut)
 def exception_delete(request: HttpRequest, schedule: Name) -> dict[str, Any]:
     """Ends the exception of a schedule; its regular hours apply again."""
     return _saved(acting_by(request, routing()), schedule, lambda _schedule, _at: None)
+
+
+@router.put("/queue-hours/{path:queue}/exception", auth=SUPERVISORS, response=QueueHoursOut)
+def queue_exception_put(request: HttpRequest, queue: Queue, found: ExceptionIn) -> dict[str, Any]:
+    """Closes or opens one call queue from now until a time; other queues of its schedule stay as they are.
+
+    It goes before an exception of the schedule, and replaces the queue's current one.
+    """
+    return _queue_saved(acting_by(request, routing()), queue, _asked(found))
+
+
+@router.delete("/queue-hours/{path:queue}/exception", auth=SUPERVISORS, response=QueueHoursOut)
+def queue_exception_delete(request: HttpRequest, queue: Queue) -> dict[str, Any]:
+    """Ends the exception of a call queue; the hours of its schedule apply again."""
+    return _queue_saved(acting_by(request, routing()), queue, lambda _schedule, _at: None)
 
 
 @router.post("/hours/days", auth=ADMINISTRATORS, response=DaysOut)
@@ -125,6 +147,30 @@ def _saved(centre: Centre, name: str, excepted: services.Excepted) -> dict[str, 
     return _shown(saved, centre.clock())
 
 
+def _asked(found: ExceptionIn) -> services.Excepted:
+    def excepted(known: Schedule, at: datetime) -> Override:
+        if found.until is None and not found.open:
+            return closed_today(known, at)
+        return until(at, found.until, is_open=found.open)
+
+    return excepted
+
+
+def _queue_saved(centre: Centre, queue: str, excepted: services.Excepted) -> dict[str, Any]:
+    """The hours of a queue after an exception. Raises Problem: 404, 409."""
+    try:
+        key = str(centre.skills.queue_named(queue, side=CALL_SIDE))
+    except RoutingError as error:
+        raise Problem(HTTPStatus.NOT_FOUND, str(error), field="queue") from None
+    saved = services.queue_hours_except(
+        centre, first_documents(), queue=key, excepted=excepted, time_zone=settings.DAY_TIME_ZONE.key
+    )
+    if isinstance(saved, Conflict):
+        raise Problem(HTTPStatus.CONFLICT, saved.reason)
+    now = _shown(saved, centre.clock())
+    return {"queue": key, **{name: now[name] for name in ("open", "changes_at", "is_exception")}}
+
+
 def _shown(schedule: Schedule, at: datetime) -> dict[str, Any]:
     found = schedule.standing(at)
     return {
@@ -133,5 +179,5 @@ def _shown(schedule: Schedule, at: datetime) -> dict[str, Any]:
         "open": found.is_open,
         "changes_at": found.of.end.astimezone(UTC) if found.changes else None,
         "holiday": "" if found.is_open else schedule.holiday(at),
-        "is_exception": bool(schedule.override and schedule.override.of.has(at)),
+        "is_exception": schedule.excepted(at),
     }

@@ -10,7 +10,7 @@ from dashboard.setup.hours.hours_forms import WHEN_CLOSED_WORDS
 from dashboard.setup.hours.part_views import name_of, users_of
 from dashboard.setup.hours.parts import schedules_with
 from routing.model.hours.calendars import last_day, read_calendar
-from routing.model.hours.hours_documents import CALENDARS
+from routing.model.hours.hours_documents import CALENDARS, QUEUES
 from routing.model.hours.opening import Hours, Rule
 from routing.model.hours.schedules import Schedule
 from routing.model.policies import ALL_CHATS, ALL_QUEUES
@@ -19,6 +19,7 @@ from routing.router import Router
 
 # A calendar that ends sooner needs a newer file.
 SOON = timedelta(days=60)
+ALWAYS_OPEN = "Always open"
 
 
 @dataclass(frozen=True)
@@ -37,14 +38,17 @@ class ScheduleLine:
 
 @dataclass(frozen=True)
 class RuleLine:
-    """The opening hours of a queue, or of all of a channel."""
+    """The opening hours of one queue, or of all of a channel; whether an exception of its own holds."""
 
     key: str
     name: str
+    is_one: bool
     look: Look
-    schedule: str
-    when_closed: str
-    text: str
+    changes_at: datetime | None = None
+    is_exception: bool = False
+    schedule: str = ALWAYS_OPEN
+    when_closed: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,14 +66,15 @@ def schedule_lines(document: dict[str, Any], hours: Hours, at: datetime) -> list
     return [_schedule(one, ", ".join(users_of(document, name)), at) for name, one in hours.schedules.items()]
 
 
-def rule_lines(hours: Hours, centre: Router, at: datetime) -> list[RuleLine]:
-    """All queues, all chats if there are any, then the queues with hours of their own."""
+def rule_lines(document: Mapping[str, Any], hours: Hours, centre: Router, at: datetime) -> list[RuleLine]:
+    """All queues, all chats if there are any, then the queues with hours of their own or an exception now."""
     usual = [
         (ALL_QUEUES, hours.calls),
         *([(ALL_CHATS, hours.chats)] if CHAT in centre.skills.channels else []),
     ]
     rules = [*usual, *((str(queue), rule) for queue, rule in hours.queues.items())]
-    return [_rule(key, rule, at) for key, rule in rules]
+    own = {ALL_QUEUES, ALL_CHATS, *document.get(QUEUES, {})}
+    return [_rule(key, rule, at) for key, rule in rules if key in own or (rule and rule.is_excepted(at))]
 
 
 def calendar_lines(document: Mapping[str, Any], today: date) -> list[CalendarLine]:
@@ -90,17 +95,27 @@ def _schedule(one: Schedule, used: str, at: datetime) -> ScheduleLine:
         changes_at,
         local,
         one.holiday(at) if not found.is_open else "",
-        bool(one.override and one.override.of.has(at)),
+        one.excepted(at),
         used,
     )
 
 
 def _rule(key: str, rule: Rule | None, at: datetime) -> RuleLine:
+    is_one = key not in (ALL_QUEUES, ALL_CHATS)
     if rule is None:
-        return RuleLine(key, name_of(key), OPEN_LOOK, "Always open", "", "")
-    look = OPEN_LOOK if rule.schedule.is_open(at) else CLOSED_LOOK
-    words = WHEN_CLOSED_WORDS[rule.when_closed]
-    return RuleLine(key, name_of(key), look, rule.schedule.name, words, rule.text)
+        return RuleLine(key, name_of(key), is_one, OPEN_LOOK)
+    found = rule.standing(at)
+    return RuleLine(
+        key,
+        name_of(key),
+        is_one,
+        OPEN_LOOK if found.is_open else CLOSED_LOOK,
+        found.of.end if found.changes else None,
+        rule.is_excepted(at),
+        rule.schedule.name or ALWAYS_OPEN,
+        WHEN_CLOSED_WORDS[rule.when_closed],
+        rule.text,
+    )
 
 
 def _calendar(name: str, given: Any, used: str, today: date) -> CalendarLine:

@@ -1,7 +1,9 @@
 """Page of opening hours: what is open now, exceptions in one click, schedules, calendars, hours by queue."""
 
+from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -9,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from dashboard.access.permissions import ADMINISTER, SUPERVISE, permitted, shown_to
+from dashboard.answers import page_before
 from dashboard.formats.skill_names import queue_name
 from dashboard.operations.acting import acting
 from dashboard.setup.hours.hours_lists import calendar_lines, rule_lines, schedule_lines
@@ -16,9 +19,10 @@ from dashboard.setup.saving import FOLLOWED, present_of
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import services
-from routing.exceptions import InvalidFieldError
+from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model.hours.hours_documents import read_hours
 from routing.model.hours.overrides import closed_today, open_until
+from routing.model.hours.schedules import Schedule
 from routing.model.outcomes import Conflict
 from routing.model.settings.documents import Kind
 from routing.router import Router
@@ -44,7 +48,7 @@ def hours(request: HttpRequest) -> HttpResponse:
     except InvalidFieldError as error:  # as after a language was removed from the environment
         context["trouble"] = f"These opening hours are not used: {error}."
         return render(request, "dashboard/setup/hours/list.html", {**context, "kept": kept})
-    rules = rule_lines(found, centre, at)
+    rules = rule_lines(kept.document, found, centre, at)
     context |= {
         "kept": kept,
         "schedules": schedule_lines(kept.document, found, at),
@@ -59,19 +63,46 @@ def hours(request: HttpRequest) -> HttpResponse:
 @permitted(SUPERVISE)
 def except_schedule(request: HttpRequest, name: str) -> HttpResponse:
     """Closes a schedule for today, opens it until a time, or goes back to it, as `do` says."""
+    return _saved(
+        request,
+        name,
+        lambda excepted: services.hours_except(
+            acting(request), first_documents(), schedule=name, excepted=excepted
+        ),
+    )
+
+
+@require_POST
+@permitted(SUPERVISE)
+def except_queue(request: HttpRequest) -> HttpResponse:
+    """The same for one queue, by its key in `queue`; others of its schedule stay as they are."""
+    key = request.POST.get("queue", "")
+    return _saved(
+        request,
+        queue_name(key),
+        lambda excepted: services.queue_hours_except(
+            acting(request),
+            first_documents(),
+            queue=key,
+            excepted=excepted,
+            time_zone=settings.DAY_TIME_ZONE.key,
+        ),
+    )
+
+
+def _saved(request: HttpRequest, name: str, save: Callable[[Excepted], Schedule | Conflict]) -> HttpResponse:
+    """Saves what `do` and `until` say; leads back to the page of the button."""
     does, time = request.POST.get("do", ""), request.POST.get("until", "")
     try:
-        outcome = services.hours_except(
-            acting(request), first_documents(), schedule=name, excepted=_excepted(does, time)
-        )
-    except (DynamoError, InvalidFieldError) as error:
+        outcome = save(_excepted(does, time))
+    except (DynamoError, RoutingError) as error:
         messages.error(request, away(error).text if isinstance(error, DynamoError) else f"Not saved: {error}")
     else:
         if isinstance(outcome, Conflict):
             messages.error(request, f"Not saved: {outcome.reason}")
         else:
             messages.success(request, f"{name}: {NOW.get(does, f'open until {time}')}. {FOLLOWED}")
-    return HttpResponseRedirect(reverse("setup-hours"))
+    return HttpResponseRedirect(page_before(request) or reverse("setup-hours"))
 
 
 def _excepted(does: str, time: str) -> Excepted:

@@ -1,6 +1,7 @@
 """Documents of opening hours: schedules, holiday calendars, rules of queues, with their limits. Pure."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
@@ -8,15 +9,15 @@ from zoneinfo import ZoneInfo
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model.hours.calendars import Calendar, read_calendar
 from routing.model.hours.moments import Interval, is_near, zone_names
-from routing.model.hours.opening import Hours, Rule, WhenClosed
+from routing.model.hours.opening import ALWAYS_OPEN_RULE, Hours, Rule, WhenClosed
 from routing.model.hours.schedules import ALWAYS, Override, Schedule, Spans
 from routing.model.hours.weeks import read_date, read_spans, read_week
 from routing.model.policies import ALL_CHATS, ALL_QUEUES
 from routing.model.queues import QueueKey
 from routing.model.skills import Skills
 
-SCHEDULES, CALENDARS, QUEUES = "schedules", "calendars", "queues"
-PARTS = (SCHEDULES, CALENDARS, QUEUES)
+SCHEDULES, CALENDARS, QUEUES, EXCEPTIONS = "schedules", "calendars", "queues", "exceptions"
+PARTS = (SCHEDULES, CALENDARS, QUEUES, EXCEPTIONS)
 TIME_ZONE, WEEK, DATES, HOLIDAYS, EXCEPTION = "time_zone", "week", "dates", "holidays", "exception"
 SCHEDULE, WHEN_CLOSED, TEXT = "schedule", "when_closed", "text"
 OPEN, FROM, UNTIL = "open", "from", "until"
@@ -34,7 +35,8 @@ def read_hours(given: Mapping[str, Any], skills: Skills) -> Hours:
 
     `{"calendars": {"Germany": {"2026-12-25": "Christmas Day"}}, "schedules": {"Office": {"time_zone":
     "Europe/Berlin", "week": {"mon": [["09:00", "17:00"]]}, "holidays": ["Germany"]}}, "queues": {"*":
-    {"schedule": "Office"}}}`. Raises InvalidFieldError with the place in the document.
+    {"schedule": "Office"}}, "exceptions": {"W#Spanish#Any": {"open": false, "from": "2026-11-23T12:00:00Z",
+    "until": "2026-11-24T00:00:00Z"}}}`. Raises InvalidFieldError with the place in the document.
     """
     _fields("hours", given, PARTS)
     calendars = _named(CALENDARS, given, MOST_CALENDARS, read_calendar)
@@ -46,10 +48,29 @@ def read_hours(given: Mapping[str, Any], skills: Skills) -> Hours:
     named = {
         queue: rule
         for text, rule in rules.items()
-        if text not in (ALL_QUEUES, ALL_CHATS) and str(queue := _queue(text, skills)) == text
+        if text not in (ALL_QUEUES, ALL_CHATS) and str(queue := _queue(QUEUES, text, skills)) == text
     }
     of_calls = rules.get(ALL_QUEUES)
-    return Hours(schedules, named, of_calls, rules.get(ALL_CHATS, of_calls))
+    usual = Hours(schedules, named, of_calls, rules.get(ALL_CHATS, of_calls))
+    excepted = {
+        queue: (usual.of(queue) or ALWAYS_OPEN_RULE).excepted(exception_of(one, f"{EXCEPTIONS} {text}"))
+        for text, one in _fields(EXCEPTIONS, given.get(EXCEPTIONS, {})).items()
+        if str(queue := _queue(EXCEPTIONS, text, skills)) == text
+    }
+    return replace(usual, queues={**named, **excepted})
+
+
+def check_refusals(before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Raises InvalidFieldError for a rule that was changed, and refuses contacts without a text.
+
+    Of two documents that can be read.
+    """
+    known = before.get(QUEUES, {})
+    for name, rule in after.get(QUEUES, {}).items():
+        refuses = rule.get(SCHEDULE) and rule.get(WHEN_CLOSED, WhenClosed.REFUSE) == WhenClosed.REFUSE
+        if refuses and not rule.get(TEXT, "").strip() and rule != known.get(name):
+            allowed = f"customers who are refused need one, of 1 to {LONGEST_TEXT} characters"
+            raise InvalidFieldError(f"{QUEUES} {name} {TEXT}", "", allowed)
 
 
 def read_schedule(name: str, given: Mapping[str, Any], calendars: Mapping[str, Calendar]) -> Schedule:
@@ -69,7 +90,7 @@ def read_schedule(name: str, given: Mapping[str, Any], calendars: Mapping[str, C
         _dates(f"{where} {DATES}", given.get(DATES, {})),
         {day: one.name for one in periods for day in one.dates},
         tuple((interval, name) for interval, name in times if interval),
-        _override(f"{where} {EXCEPTION}", given[EXCEPTION]) if given.get(EXCEPTION) else None,
+        (exception_of(given[EXCEPTION], f"{where} {EXCEPTION}"),) if given.get(EXCEPTION) else (),
     )
 
 
@@ -119,7 +140,8 @@ def _dates(where: str, given: Any) -> Mapping[Any, Spans]:
     return {read_date(where, day): read_spans(f"{where} {day}", spans) for day, spans in found.items()}
 
 
-def _override(where: str, given: Any) -> Override:
+def exception_of(given: Any, where: str = EXCEPTION) -> Override:
+    """An exception of a document. Raises InvalidFieldError."""
     _fields(where, given, (OPEN, FROM, UNTIL))
     if not isinstance(given.get(OPEN), bool):
         raise InvalidFieldError(f"{where} {OPEN}", given.get(OPEN), "true or false")
@@ -140,11 +162,11 @@ def _moment(where: str, text: Any) -> datetime:
     return found
 
 
-def _queue(text: str, skills: Skills) -> QueueKey:
+def _queue(part: str, text: str, skills: Skills) -> QueueKey:
     try:
         return skills.queue_meant(text)
     except RoutingError as error:
-        raise InvalidFieldError(QUEUES, text, str(error)) from None
+        raise InvalidFieldError(part, text, str(error)) from None
 
 
 def _named(

@@ -1,11 +1,11 @@
 """Opening hours of queues: the schedule of each, and what happens while it is closed. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
-from routing.model.hours.schedules import Schedule, Standing
+from routing.model.hours.schedules import Override, Schedule, Standing
 from routing.model.queues import QueueKey
 
 # How the reason of a rejection says that it was for this.
@@ -25,18 +25,35 @@ class WhenClosed(StrEnum):
 
 @dataclass(frozen=True)
 class Rule:
-    """Opening hours of a queue or a scene: its schedule, what happens when closed, the text for customers."""
+    """Opening hours of a queue or a scene: its schedule, what happens when closed, the text for customers.
+
+    `exception` is that of its own queue, which the schedule has among its overrides.
+    """
 
     schedule: Schedule
     when_closed: WhenClosed = WhenClosed.REFUSE
     text: str = ""
+    exception: Override | None = None
 
     def standing(self, at: datetime) -> Standing:
         return self.schedule.standing(at)
 
+    def excepted(self, override: Override) -> "Rule":
+        """The rule with an exception of its own queue."""
+        overrides = (*self.schedule.overrides, override)
+        return replace(self, schedule=replace(self.schedule, overrides=overrides), exception=override)
+
+    def is_excepted(self, at: datetime) -> bool:
+        """Whether an exception of its own queue holds."""
+        return self.exception is not None and self.exception.of.has(at)
+
     def turns_away(self, at: datetime) -> bool:
         """Whether a contact that comes at this moment may not wait here."""
         return self.when_closed is not WhenClosed.WAIT and not self.schedule.is_open(at)
+
+
+# Of a queue that is always open but for an exception: contacts go where its policy says.
+ALWAYS_OPEN_RULE = Rule(Schedule(""), WhenClosed.OVERFLOW)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Schedule: weekly hours, holidays, special days, exception; whether it is open at a moment. Pure."""
+"""Schedule: weekly hours, holidays, special days, exceptions; whether it is open at a moment. Pure."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -49,8 +49,8 @@ class Schedule:
 
     `week` has the spans of each weekday from Monday on; a span over midnight belongs to the day on which it
     begins. On `holidays`, by date with their names, and within `closures` it is closed. `special` days have
-    spans of their own, none if it is closed, whatever else there is on these days. The `override` goes before
-    all.
+    spans of their own, none if it is closed, whatever else there is on these days. The `overrides` go before
+    all, the last one first: its own, then that of the queue for which it is asked.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Schedule:
     special: Mapping[date, Spans] = field(default_factory=dict)
     holidays: Mapping[date, str] = field(default_factory=dict)
     closures: tuple[tuple[Interval, str], ...] = ()
-    override: Override | None = None
+    overrides: tuple[Override, ...] = ()
     # The last answer, which holds until the next change: each admission asks.
     _known: list[Standing] = field(default_factory=list, init=False, compare=False, repr=False)
 
@@ -79,17 +79,21 @@ class Schedule:
         return self.standing(at).opens_at
 
     def planned(self, at: datetime) -> Standing:
-        """As `standing`, without the override."""
+        """As `standing`, without the overrides."""
         return self._found(at, LOOKS_AHEAD, planned=True)
 
     def holiday(self, at: datetime) -> str:
         """The name of the holiday for which it is closed, if it is one."""
         day = self.day_of(at)
-        if (self.override and self.override.of.has(at)) or day in self.special:
+        if self.excepted(at) or day in self.special:
             return ""
         if day in self.holidays:
             return self.holidays[day]
         return next((name for one, name in self.closures if one.has(at)), "")
+
+    def excepted(self, at: datetime) -> bool:
+        """Whether an override holds at a moment."""
+        return any(one.of.has(at) for one in self.overrides)
 
     def local(self, at: datetime) -> datetime:
         """A moment by its clocks."""
@@ -122,12 +126,10 @@ class Schedule:
             (*shut, *(one for one, _ in self.closures)),
         )
         open_times += (one for day in dates for one in self._times(day, self.special.get(day, ())))
-        return union(open_times) if planned or self.override is None else self._overridden(open_times)
-
-    def _overridden(self, times: list[Interval]) -> list[Interval]:
-        override = self.override
-        assert override is not None
-        return union([*times, override.of]) if override.is_open else without(times, [override.of])
+        times = union(open_times)
+        for one in () if planned else self.overrides:
+            times = union([*times, one.of]) if one.is_open else without(times, [one.of])
+        return times
 
     def _times(self, day: date, spans: Spans) -> Iterator[Interval]:
         zone = self._zone

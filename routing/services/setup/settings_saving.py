@@ -6,6 +6,7 @@ from typing import Any
 from dynamo.changes import Set
 from dynamo.transaction import OPERATIONS, Transaction
 from routing.exceptions import InvalidFieldError
+from routing.model.hours.hours_documents import check_refusals
 from routing.model.outcomes import Conflict
 from routing.model.settings.documents import (
     LONGEST_NOTE,
@@ -85,6 +86,8 @@ def _check_fit(router: Router, before: Documents, changed: Documents) -> None:
     """Raises InvalidFieldError if documents do not fit each other, or strand agents or contacts."""
     after = read_settings({**before, **changed}, router.skills.channels)
     check_removed_teams(router, before[Kind.TEAMS], changed.get(Kind.TEAMS))
+    if Kind.HOURS in changed:
+        check_refusals(before[Kind.HOURS], changed[Kind.HOURS])
     if Kind.SKILLS in changed:
         skills, _names = read_skills(before[Kind.SKILLS], router.skills.channels)
         check_skill_change(router, skills, after.skills)

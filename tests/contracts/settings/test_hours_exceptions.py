@@ -1,4 +1,4 @@
-"""Exceptions of schedules: saved beside other changes, once, with their audit entry."""
+"""Exceptions of schedules and queues: saved beside other changes, once, with their audit entry."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from routing import services
-from routing.exceptions import InvalidFieldError
+from routing.exceptions import InvalidFieldError, RoutingError
+from routing.model.hours.hours_documents import read_hours
 from routing.model.hours.overrides import closed_today, until
 from routing.model.hours.schedules import Override, Schedule
 from routing.model.settings.documents import Kind
@@ -84,6 +85,77 @@ def test_a_lost_reply_makes_one_version() -> None:
     assert table.recovered == 2
     assert kept(router)[0] == 2
     assert len(audit_trail(router, NOON.date())) == 2
+
+
+SPANISH, FRENCH = "W#Spanish#Any", "W#French#Any"
+
+
+def except_queue(
+    router: Router, excepted: services.Excepted = closed_today, queue: str = SPANISH
+) -> Schedule:
+    found = services.queue_hours_except(
+        router, FIRST, queue=queue, excepted=excepted, time_zone="Europe/Berlin"
+    )
+    assert isinstance(found, Schedule)
+    return found
+
+
+def is_open(router: Router, queue: str) -> bool:
+    hours = read_hours(kept(router)[1], router.skills)
+    found = hours.standing(router.skills.queue_named(queue), NOON)
+    return found is None or found.is_open
+
+
+def test_one_queue_closes_without_the_others_of_its_schedule() -> None:
+    router = replace(a_router(MemoryTable()), origin="127.0.0.1", actor="mara")
+    rules = {"*": {"schedule": "Office", "when_closed": "wait"}}
+    save(router, {**OFFICE, "queues": rules})
+    closed = except_queue(router)
+    assert closed.opens_at(NOON) == NOON + timedelta(days=7, hours=-3)
+    assert (is_open(router, SPANISH), is_open(router, FRENCH)) == (False, True)
+    said = {entry.reason for entry in audit_trail(router, NOON.date())}
+    assert "hours version 2: Spanish · Any: closed until 2026-11-22 00:00" in said
+
+    except_queue(router, opened)
+    except_office(router)
+    assert (is_open(router, SPANISH), is_open(router, FRENCH)) == (True, False), (
+        "that of the queue goes first"
+    )
+    except_queue(router, lambda _schedule, _at: None)
+    assert (is_open(router, SPANISH), "exceptions" in kept(router)[1]) == (False, False)
+
+
+def test_a_queue_without_hours_closes_until_midnight_of_the_centre_and_exceptions_that_are_over_go() -> None:
+    router = a_router(MemoryTable())
+    closed = except_queue(router)
+    assert closed.opens_at(NOON) == NOON + timedelta(hours=11)
+    assert not is_open(router, SPANISH)
+    later = replace(router, clock=lambda: NOON + timedelta(hours=12))
+    except_queue(later, queue=FRENCH)
+    assert list(kept(router)[1]["exceptions"]) == [FRENCH]
+    with pytest.raises(RoutingError, match="Latin"):
+        except_queue(router, queue="W#Latin#Any")
+
+
+def test_a_lost_reply_closes_a_queue_in_one_version() -> None:
+    table = ForgetfulTable()
+    router = a_router(table)
+    except_queue(router)
+    assert (table.recovered, kept(router)[0]) == (1, 1)
+
+
+def test_a_rule_that_refuses_needs_a_text_unless_it_was_there_before() -> None:
+    router = a_router(MemoryTable())
+    silent = {**OFFICE, "queues": {SPANISH: {"schedule": "Office"}}}
+    with pytest.raises(InvalidFieldError, match=f"queues {SPANISH} text: .* 1 to 300 characters"):
+        save(router, silent)
+    before = {**FIRST, Kind.HOURS: silent}
+    services.settings_save(
+        router,
+        before,
+        documents={Kind.HOURS: {**silent, "calendars": {"Germany": {}}}},
+        expected_versions={Kind.HOURS: 0},
+    )
 
 
 def test_an_unknown_schedule_is_named() -> None:

@@ -65,6 +65,22 @@ def test_a_schedule_is_closed_for_today_and_its_queue_refuses_calls_with_the_tex
     assert [one["schedule"] for one in admin.get("/hours").body["schedules"]] == ["Office"]
 
 
+def test_one_queue_closes_alone(admin: Caller) -> None:
+    address = f"/queue-hours/{quote('W#French#Any', safe='')}/exception"
+    closed = admin.ask("PUT", address, json.dumps({"open": False}))
+    assert closed.status == 200
+    changes_at = closed.body.pop("changes_at")
+    assert closed.body == {"queue": "W#French#Any", "open": False, "is_exception": True}
+    french = f"/queues/{quote('W#French#Any', safe='')}"
+    wait_until(lambda: admin.get(french).body["opens_at"] == changes_at, "the hours are followed")
+    assert admin.get(SPANISH).body["open"] is True
+    sent = admin.ask("POST", "/calls", json.dumps({"language": "French", "call": "c1"})).body
+    assert sent["call"]["status"] == "rejected"
+    assert admin.ask("DELETE", address).body["open"] is True
+    assert admin.ask("DELETE", address).body["is_exception"] is False, "safe to repeat"
+    assert admin.ask("DELETE", "/queue-hours/Q%23French%23F/exception").body["field"] == "queue"
+
+
 @pytest.mark.parametrize(
     ("fields", "field"),
     [

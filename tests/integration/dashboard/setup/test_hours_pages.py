@@ -134,6 +134,33 @@ def test_supervisors_make_exceptions_in_one_click_and_a_form_that_is_open_keeps_
     assert "exception" not in kept()["schedules"]["Office"]
 
 
+def test_one_queue_is_closed_in_one_click_without_the_others(office: Client, supervisor: Client) -> None:
+    save(office, "/setup/hours/queues/*/", schedule="=Office", when_closed="wait")
+    assert 'name="queue" id="close-queue"' in supervisor.get(LIST).content.decode()
+    given = {"queue": "W#Spanish#Any", "do": "close"}
+    closed = supervisor.post("/setup/hours/except-queue/", given, follow=True).content.decode()
+    assert "Spanish · Any: closed for today." in closed
+    assert kept()["exceptions"]["W#Spanish#Any"]["open"] is False
+    wait_until(lambda: not is_open("W#Spanish#Any"), "the hours are followed")
+    page = supervisor.get("/queues/W%23Spanish%23Any/").content.decode()
+    assert "Back to schedule" in page
+    given = {"queue": "W#Spanish#Any", "do": "plan", "back": "/queues/W%23Spanish%23Any/"}
+    back = supervisor.post("/setup/hours/except-queue/", given)
+    assert back.headers["Location"] == given["back"]
+    assert "exceptions" not in kept()
+    unknown = {"queue": "W#Latin#Any", "do": "close"}
+    page = supervisor.post("/setup/hours/except-queue/", unknown, follow=True).content.decode()
+    assert "Not saved: " in page
+
+
+def test_a_queue_that_refuses_needs_a_text(office: Client) -> None:
+    address = "/setup/hours/queues/W%23Spanish%23Any/"
+    silent = {**shown(office, address), "schedule": "=Office", "when_closed": "refuse"}
+    reply = office.post(address, silent)
+    assert reply.status_code == 400
+    assert "Text for customers: customers who are refused need one" in reply.content.decode()
+
+
 def test_a_closed_queue_is_marked_on_the_pages_of_queues(office: Client) -> None:
     save(office, "/setup/hours/queues/W%23Spanish%23Any/", schedule="=Office", when_closed="overflow")
     office.post(EXCEPT, {"do": "close"})
