@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 
 from routing.exceptions import InvalidFieldError
@@ -20,16 +20,17 @@ YES_NO = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0"
 
 @dataclass(frozen=True)
 class SheetLine:
-    """One line: its number in the sheet, the agent, and its facts."""
+    """One line: its number in the sheet, the agent, its facts, and each cell that is wrong by itself."""
 
     number: int
     agent_id: str
     facts: Facts
+    wrong: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class WrongLine:
-    """One line that cannot be imported, and why."""
+    """One line that cannot be read at all, and why."""
 
     number: int
     why: str
@@ -81,29 +82,29 @@ def _line(number: int, row: Mapping[str | None, str | list[str] | None]) -> Shee
     if None in row:
         return WrongLine(number, "more cells than headings")
     cells = {str(name): unmarked(str(cell or "").strip()) for name, cell in row.items()}
-    if not cells["agent_id"]:
-        return WrongLine(number, "agent_id: required")
     flags = {name: cells.get(name, "").lower() or usual for name, usual in USUAL.items()}
-    for name, flag in flags.items():
-        if flag not in YES_NO:
-            return WrongLine(number, f"{name}: {cells[name]!r} is not allowed; yes or no")
+    wrong = [
+        f"{name}: {cells[name]!r} is not allowed; yes or no" for name in flags if flags[name] not in YES_NO
+    ]
     facts = Facts(
         name=cells["name"],
         gender=cells["gender"],
         languages=_parts(cells["languages"]),
         topics=_parts(cells.get("topics", "")),
-        auto_answer=YES_NO[flags["auto_answer"]],
-        is_active=YES_NO[flags["active"]],
+        auto_answer=YES_NO.get(flags["auto_answer"], False),
+        is_active=YES_NO.get(flags["active"], False),
         team=cells.get("team"),
     )
-    return SheetLine(number, cells["agent_id"], facts)
+    missing = () if cells["agent_id"] else ("agent_id: required",)
+    return SheetLine(number, cells["agent_id"], facts, (*missing, *wrong))
 
 
 def _once(line: SheetLine | WrongLine, seen: set[str]) -> SheetLine | WrongLine:
-    if isinstance(line, WrongLine):
+    if isinstance(line, WrongLine) or not line.agent_id:
         return line
     if line.agent_id in seen:
-        return WrongLine(line.number, f"agent_id: {line.agent_id!r} is on an earlier line too")
+        again = f"agent_id: {line.agent_id!r} is on an earlier line too"
+        return replace(line, wrong=(again, *line.wrong))
     seen.add(line.agent_id)
     return line
 

@@ -31,13 +31,13 @@ CREATED, CHANGED, SAME = "new", "changed", "unchanged"
 
 @dataclass(frozen=True)
 class Planned:
-    """What a line would do, or why it cannot."""
+    """What a line would do, or everything for which it cannot."""
 
     number: int
     agent_id: str
     name: str
     does: str
-    why: str = ""
+    wrong: tuple[str, ...] = ()
 
 
 @form_page(ADMINISTER)
@@ -56,7 +56,7 @@ def agents_import(request: HttpRequest) -> HttpResponse:
         lines = read_sheet(text)
         present = {agent.agent_id: agent for agent in selectors.agents(router())}
         planned = [_planned(router(), line, present) for line in lines]
-        wrong = sum(bool(one.why) for one in planned)
+        wrong = sum(bool(one.wrong) for one in planned)
         digest = _digest(present[one.agent_id] for one in planned if one.agent_id in present)
         is_import, is_as_checked = request.POST.get("do") == "import", request.POST.get("checked") == digest
         if is_import and is_as_checked and not wrong:
@@ -94,12 +94,15 @@ def _text(request: HttpRequest) -> str:
 
 def _planned(centre: Router, line: SheetLine | WrongLine, present: dict[str, Agent]) -> Planned:
     if isinstance(line, WrongLine):
-        return Planned(line.number, "", "", "", line.why)
+        return Planned(line.number, "", "", "", (line.why,))
     agent = present.get(line.agent_id)
+    faults = (*line.wrong, *map(str, services.facts_faults(centre, line.agent_id, line.facts, agent)))
+    if faults:
+        return Planned(line.number, line.agent_id, line.facts.name, "", faults)
     try:
         is_same = services.agent_compare(centre, line.agent_id, line.facts, agent)
-    except RoutingError as error:
-        return Planned(line.number, line.agent_id, line.facts.name, "", str(error))
+    except RoutingError as error:  # as for an agent who waits in too many queues
+        return Planned(line.number, line.agent_id, line.facts.name, "", (str(error),))
     does = CREATED if agent is None else SAME if is_same else CHANGED
     return Planned(line.number, line.agent_id, line.facts.name, does)
 

@@ -1,6 +1,7 @@
 """Pages of the staff: all agents, one with its skills, deactivation, removal."""
 
 import uuid
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,18 +37,23 @@ ID_DIGITS = 8
 
 @dataclass(frozen=True)
 class Line:
-    """An agent in the list, with its skills in words and the user at its desk."""
+    """An agent in the list, with its skills in words and the user at its desk.
+
+    `shown_id` is its id if another agent has the same name.
+    """
 
     agent: Agent
+    shown_id: str
     languages: str
     topics: str
     team: str
     user: str
 
 
-def _line(agent: Agent, user: str) -> Line:
+def _line(agent: Agent, user: str, *, is_alone: bool) -> Line:
     languages, topics = skill_names(agent.languages, LANGUAGES), skill_names(agent.topics, TOPICS)
-    return Line(agent, languages, topics, router().teams.name(agent.team), user)
+    shown_id = "" if is_alone else agent.agent_id
+    return Line(agent, shown_id, languages, topics, router().teams.name(agent.team), user)
 
 
 @shown_to(ADMINISTER)
@@ -57,9 +63,9 @@ def staff(request: HttpRequest) -> HttpResponse:
         found, trouble = [one for one in selectors.agents(router()) if not one.channel], ""
     except DynamoError as error:
         found, trouble = [], away(error).text
-    seats = seats_of(one.agent_id for one in found)
+    seats, named = seats_of(one.agent_id for one in found), Counter(one.name for one in found)
     context = {
-        "lines": [_line(one, seats.get(one.agent_id, "")) for one in found],
+        "lines": [_line(one, seats.get(one.agent_id, ""), is_alone=named[one.name] == 1) for one in found],
         "has_topics": bool(router().skills.topics),
         "has_teams": bool(router().teams.names),
         "trouble": trouble,

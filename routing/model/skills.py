@@ -3,7 +3,7 @@
 They determine which queues exist, which an agent waits in, and which agents a call fits.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -131,23 +131,32 @@ class Skills:
     def queues_of(self, gender: str, languages: Iterable[str], topics: Iterable[str]) -> tuple[QueueKey, ...]:
         """The agent queues that an agent of these skills waits in, in a stable order.
 
-        Raises UnknownSkillError, InvalidFieldError (no language, or no topic with topics in use) and
-        TooManyQueuesError.
+        Raises the first of its `faults`.
         """
         spoken, known = tuple(sorted(set(languages))), tuple(sorted(set(topics)))
-        self._check("gender", gender, self.genders)
-        if not spoken:
-            raise InvalidFieldError("languages", "", f"name at least one of {', '.join(self.languages)}")
-        for language in spoken:
-            self._check("languages", language, self.languages)
-        for topic in known:
-            self._check("topics", topic, self.topics or ("nothing: topics are not routed by",))
-        if self.topics and not known:
-            raise InvalidFieldError("topics", "", f"name at least one of {', '.join(self.topics)}")
-        queues = queues_spanned(gender, spoken, known)
-        if len(queues) > MAX_QUEUES_PER_AGENT:
-            raise TooManyQueuesError(len(queues), MAX_QUEUES_PER_AGENT)
-        return queues
+        for fault in self.faults(gender, spoken, known):
+            raise fault
+        return queues_spanned(gender, spoken, known)
+
+    def faults(
+        self, gender: str, languages: Collection[str], topics: Collection[str]
+    ) -> Iterator[UnknownSkillError | InvalidFieldError | TooManyQueuesError]:
+        """Everything that is wrong with the skills of an agent, in the order of the fields."""
+        if gender not in self.genders:
+            yield UnknownSkillError("gender", gender, self.genders)
+        yield from self._faults(LANGUAGES, languages, self.languages)
+        if self.topics or topics:
+            yield from self._faults(TOPICS, topics, self.topics or ("nothing: topics are not routed by",))
+        if (queues := len(set(languages)) * max(1, len(set(topics)))) > MAX_QUEUES_PER_AGENT:
+            yield TooManyQueuesError(queues, MAX_QUEUES_PER_AGENT)
+
+    @staticmethod
+    def _faults(
+        field: str, named: Collection[str], known: Collection[str]
+    ) -> Iterator[UnknownSkillError | InvalidFieldError]:
+        if not named:
+            yield InvalidFieldError(field, "", f"name at least one of {', '.join(known)}")
+        yield from (UnknownSkillError(field, one, known) for one in named if one not in known)
 
     def call_queue_for(self, language: str, gender: str, topic: str, channel: str = CALLS) -> QueueKey:
         """The call queue for these preferences. Raises UnknownSkillError.

@@ -1,9 +1,9 @@
 """Services of agents outside calls: create, enqueue, choose, end or extend wrap-up."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import timedelta
 
-from routing.exceptions import AgentExistsError, InvalidFieldError
+from routing.exceptions import AgentExistsError, InvalidFieldError, RoutingError
 from routing.model.agents import ROW_MARK, Agent, AgentStatus, Choice
 from routing.model.calls import MAX_TEXT_LENGTH, check_reason
 from routing.model.copies import replace
@@ -81,16 +81,18 @@ def new_agent(
 
     Raises UnknownSkillError, InvalidFieldError and TooManyQueuesError.
     """
-    router.skills.queues_of(gender, languages, topics)
-    if not 0 < len(name) <= MAX_TEXT_LENGTH:
-        raise InvalidFieldError("name", name[:20], f"from 1 to {MAX_TEXT_LENGTH} characters")
-    if agent_id and len(agent_id) > MAX_TEXT_LENGTH:
-        raise InvalidFieldError("agent_id", f"{agent_id[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")
-    if agent_id and ROW_MARK in agent_id:
-        raise InvalidFieldError("agent_id", agent_id, f"no {ROW_MARK!r} is allowed; it marks chat rows")
+    for fault in agent_faults(
+        router,
+        agent_id=agent_id or "",
+        name=name,
+        gender=gender,
+        languages=languages,
+        topics=topics,
+        team=team,
+    ):
+        raise fault
     if status not in (AgentStatus.AVAILABLE, AgentStatus.OFFLINE):
         raise InvalidFieldError("status", str(status), "a new agent is available or offline")
-    router.teams.check(team)
     return Agent(
         agent_id=agent_id or router.new_id(),
         name=name,
@@ -103,6 +105,28 @@ def new_agent(
         team=team,
         choice=Choice.READY if status is AgentStatus.AVAILABLE else Choice.OFFLINE,
     )
+
+
+def agent_faults(
+    router: Router,
+    *,
+    agent_id: str,
+    name: str,
+    gender: str,
+    languages: Collection[str],
+    topics: Collection[str],
+    team: str,
+) -> Iterator[RoutingError]:
+    """Everything that is wrong with the facts of an agent; no id is one that is still to be chosen."""
+    if len(agent_id) > MAX_TEXT_LENGTH:
+        yield InvalidFieldError("agent_id", f"{agent_id[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")
+    if ROW_MARK in agent_id:
+        yield InvalidFieldError("agent_id", agent_id, f"no {ROW_MARK!r} is allowed; it marks chat rows")
+    if not 0 < len(name) <= MAX_TEXT_LENGTH:
+        yield InvalidFieldError("name", name[:20], f"from 1 to {MAX_TEXT_LENGTH} characters")
+    yield from router.skills.faults(gender, sorted(set(languages)), sorted(set(topics)))
+    if fault := router.teams.fault(team):
+        yield fault
 
 
 def agent_enqueue(

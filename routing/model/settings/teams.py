@@ -22,12 +22,13 @@ class Teams:
         """A team in words; a code that is no longer set up is returned unchanged."""
         return self.names.get(code, code)
 
-    def check(self, code: str) -> None:
-        """Raises InvalidFieldError for a code that is not one of these; empty: no team."""
-        if code and code not in self.names:
-            none = "no teams are set up; an administrator adds them under Setup, Teams"
-            known = f"choose one of {', '.join(self.names)}" if self.names else none
-            raise InvalidFieldError("team", code[:60], known)
+    def fault(self, code: str) -> InvalidFieldError | None:
+        """What is wrong with a code that is not one of these; empty: no team."""
+        if not code or code in self.names:
+            return None
+        none = "no teams are set up; an administrator adds them under Setup, Teams"
+        known = f"choose one of {', '.join(self.names)}" if self.names else none
+        return InvalidFieldError("team", code[:60], known)
 
 
 def read_teams(given: Mapping[str, Mapping[str, Any]]) -> Teams:

@@ -157,6 +157,17 @@ def test_while_a_line_is_wrong_nothing_is_imported(administrator: Client, router
     assert "1 line to correct" in found.content.decode()
     assert administrator.post("/setup/import-agents/", {"text": text, "do": "import"}).status_code == 400
     assert selectors.agents(router) == []
+    wrong = "agent_id,name,gender,languages,team\nx~1,,X,Latin;Greek,sales\n"
+    page = unescape(sheet(administrator, wrong).content.decode())
+    for said in (
+        "agent_id: 'x~1' is not allowed; no '~' is allowed",
+        "name: '' is not allowed; from 1 to",
+        "gender: 'X' is not allowed; choose one of F, M, T",
+        "languages: 'Greek' is not allowed; choose one of English, French, Spanish",
+        "languages: 'Latin' is not allowed",
+        "team: 'sales' is not allowed; no teams are set up",
+    ):
+        assert said in page
     long = sheet(administrator, f'"{"x" * 200_000}"')
     assert (long.status_code, "headings: " in long.content.decode()) == (400, True)
     assert "choose a file first" in administrator.post("/setup/import-agents/").content.decode()

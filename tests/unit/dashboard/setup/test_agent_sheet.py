@@ -47,10 +47,16 @@ def test_each_wrong_line_is_named() -> None:
     text = f"{HEAD},Ana,F,Spanish\nben,Ben,M,French,more\n\nben,Ben,M,French\nben,Bea,F,French\n"
     found = read_sheet(text)
     assert [one.number for one in found] == [2, 3, 5, 6]
-    assert [one.why for one in found if isinstance(one, WrongLine)] == [
-        "agent_id: required",
+    assert [one.why if isinstance(one, WrongLine) else one.wrong for one in found] == [
+        ("agent_id: required",),
         "more cells than headings",
-        "agent_id: 'ben' is on an earlier line too",
+        (),
+        ("agent_id: 'ben' is on an earlier line too",),
     ]
-    (wrong,) = read_sheet("agent_id,name,gender,languages,active\nana,Ana,F,Spanish,perhaps\n")
-    assert wrong == WrongLine(2, "active: 'perhaps' is not allowed; yes or no")
+    (both,) = read_sheet("agent_id,name,gender,languages,active,auto_answer\n,Ana,F,Spanish,perhaps,2\n")
+    assert isinstance(both, SheetLine)
+    assert both.wrong == (
+        "agent_id: required",
+        "auto_answer: '2' is not allowed; yes or no",
+        "active: 'perhaps' is not allowed; yes or no",
+    )
