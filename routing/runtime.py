@@ -24,12 +24,14 @@ from routing.model.settings.pause_reasons import USUAL
 from routing.model.settings.retention import Retention
 from routing.model.settings.skill_names import Names, skills_document
 from routing.model.settings.webhooks import NOTHING, Webhooks
-from routing.model.skills import Skills, channels_named
+from routing.model.skills import GENDERS, Skills, channels_named
 from routing.notices.over_redis import Publisher
 from routing.notices.subscribers import tell
 from routing.router import Router
 
 _completions: list[Callable[[Router], Router]] = []
+# The display names of the genders of an environment that sets none.
+GENDER_NAMES = {"F": "Female", "M": "Male", "T": "Transgender"}
 PATIENT = Retry()
 # For what is looked at each second: a request that happens to look must not wait as one does that needs it.
 SOON = Retry(deadline_seconds=0.2)
@@ -58,8 +60,10 @@ def retention() -> Retention:
 def first_documents() -> Documents:
     """The documents of the environment, which hold until the table has others."""
     lists = (settings.SKILLS_LANGUAGES, settings.SKILLS_GENDERS, settings.SKILLS_TOPICS)
+    skills = skills_document(*lists)
+    skills[GENDERS] = {code: GENDER_NAMES.get(code, code) for code in skills[GENDERS]}
     return {
-        Kind.SKILLS: skills_document(*lists),
+        Kind.SKILLS: skills,
         Kind.POLICIES: {QUEUES: settings.QUEUE_POLICIES, AGENTS: settings.AGENT_POLICY},
         Kind.OUTCOMES: settings.OUTCOMES,
         Kind.PAUSES: USUAL,

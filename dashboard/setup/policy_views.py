@@ -1,9 +1,7 @@
 """Pages of policies: all queues and agents with what they inherit, and the form of one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import timedelta
-from itertools import islice
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -13,27 +11,25 @@ from django.urls import reverse
 
 from dashboard.access.permissions import ADMINISTER, shown_to
 from dashboard.formats.skill_names import queue_name
-from dashboard.pages.callers import named
 from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.setup.policy_fields import NAMES, fields_of, own_values, policy_at, shown
 from dashboard.setup.policy_form import PolicyForm
+from dashboard.setup.policy_preview import first_effects, preview_of
 from dashboard.setup.saving import FOLLOWED, present_of, saved
 from dynamo.exceptions import DynamoError
 from operations.answers import away
-from routing import selectors
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model.outcomes import Conflict
-from routing.model.policies import ALL_CHATS, ALL_QUEUES, Policies, QueuePolicy, read_policies
+from routing.model.policies import ALL_CHATS, ALL_QUEUES, Policies, read_policies
 from routing.model.queues import CALL_SIDE, CHAT, QueueKey
 from routing.model.settings.documents import AGENTS, QUEUES, Kind, SettingVersion
-from routing.model.settings.what_if import Effect, WhatIf, what_if
+from routing.model.settings.what_if import WhatIf
 from routing.router import Router
 from routing.runtime import now, router
 
 FIELDS = {one.name: one for _, group in fields_of(ALL_QUEUES) for one in group}
 COLUMNS = ("ring_seconds", "wrap_up_seconds", "promote_after_seconds", "max_offers", "max_wait_seconds")
 MORE_COLUMNS = ("max_length", "overflow", "service_level_target", "service_level_seconds")
-MOST_CALLS, MOST_EFFECTS = 5000, 50
 PREVIEW = "preview"
 
 
@@ -102,7 +98,8 @@ def _posted(request: HttpRequest, key: str, queue: QueueKey | None, kept: Settin
         document = _with(kept.document, key, form.values())
         after = _read(document, router())
         if request.POST.get("do") == PREVIEW:
-            return _page(request, key, kept, form, preview=_preview(key, queue, kept, after))
+            both = [policy_at(one, key, queue) for one in (_read(kept.document, router()), after)]
+            return _page(request, key, kept, form, preview=preview_of(key, queue, both))
         outcome = saved(
             request,
             Kind.POLICIES,
@@ -145,17 +142,10 @@ def _page(
         "is_changed": status == CONFLICT,
         "differences": differences,
         "preview": preview,
-        "effects": _first_effects(preview) if preview else (),
+        "effects": first_effects(preview) if preview else (),
         "now": now(),
     }
     return render(request, "dashboard/setup/policy.html", context, status=status)
-
-
-def _first_effects(preview: WhatIf) -> list[Effect]:
-    effects = preview.effects[:MOST_EFFECTS]
-    return [
-        replace(one, call=call) for one, call in zip(effects, named(one.call for one in effects), strict=True)
-    ]
 
 
 def _form(key: str, kept: SettingVersion, request: HttpRequest | None = None) -> PolicyForm:
@@ -173,27 +163,6 @@ def _form(key: str, kept: SettingVersion, request: HttpRequest | None = None) ->
         data,
         initial={"version": kept.version},
     )
-
-
-def _preview(key: str, queue: QueueKey | None, kept: SettingVersion, after: Policies) -> WhatIf | None:
-    """What the values would have meant for the calls of the last hour; None for agents."""
-    centre = router()
-    before_one, after_one = (policy_at(one, key, queue) for one in (_read(kept.document, centre), after))
-    if not isinstance(before_one, QueuePolicy) or not isinstance(after_one, QueuePolicy):
-        return None
-    at = centre.clock()
-    found = {
-        call.call_id: call
-        for call in islice(selectors.calls_since(centre, at - timedelta(hours=1)), MOST_CALLS)
-        if _concerns(key, queue, centre.queue_of(call))
-    }
-    return what_if(found.values(), before_one, after_one, at)
-
-
-def _concerns(key: str, queue: QueueKey | None, of_call: QueueKey) -> bool:
-    if queue is not None:
-        return of_call == queue
-    return (of_call.channel == CHAT) == (key == ALL_CHATS)
 
 
 def _line(key: str, document: Mapping[str, Any], found: Policies) -> Line:

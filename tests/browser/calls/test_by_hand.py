@@ -132,7 +132,7 @@ def test_the_form_is_filled_in_with_the_keyboard_alone(opened: Opened) -> None:
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     page.keyboard.press("Enter")
 
-    expect(page.locator(".message")).to_have_text("Anne Petit: waiting in French · F.")
+    expect(page.locator(".message")).to_have_text("Anne Petit: waiting in French · Female.")
     expect(page.locator(".wishes li")).to_have_count(2)
 
 

@@ -81,9 +81,10 @@ def test_what_is_wrong_is_said_on_top_and_the_button_makes_who_could_help_availa
     expect(queue(page, "W#Spanish#T").locator(".depth")).to_have_text("1")
     page.reload()  # a problem of the same level that was shown before this one would keep its place
 
-    expect(line).to_contain_text(re.compile(r"Spanish · T: 1 waiting since \d\d:\d\d, nobody free\."))
+    said = r"Spanish · Transgender: 1 waiting since \d\d:\d\d, nobody free\."
+    expect(line).to_contain_text(re.compile(said))
     expect(line).to_contain_text("2 agents paused by choice. Make available")
-    expect(page.locator("[role=status]").first).to_contain_text("Spanish · T: 1 waiting")
+    expect(page.locator("[role=status]").first).to_contain_text("Spanish · Transgender: 1 waiting")
     expect(wall.locator(".trouble")).to_contain_text("2 agents paused by choice")
     expect(wall.locator(".trouble button")).to_have_count(0)
     expect(wall.locator("[data-agent=dora] .pill")).to_have_text("Paused: Lunch")
@@ -94,7 +95,7 @@ def test_what_is_wrong_is_said_on_top_and_the_button_makes_who_could_help_availa
 
     expect(page.locator(".notice")).to_contain_text("Available: 2 done.")
     expect(page.locator("dialog[open]")).to_have_count(0)
-    expect(line).not_to_contain_text("Spanish · T")
+    expect(line).not_to_contain_text("Spanish · Transgender")
     assert {find_agent(site, name).choice for name in ("dora", "ella")} == {Choice.READY}
     call_remove(site.router, call_id=late.call_id, reason="test", by="test")
     for name in ("dora", "ella"):

@@ -124,11 +124,11 @@ def test_queues_are_filtered_by_keyboard_and_the_address_tells_by_what(opened: O
     expect(page.get_by_label("Filter queues")).to_be_focused()
     page.keyboard.type("fren f")
 
-    expect(names).to_have_text(["French · F"])
+    expect(names).to_have_text(["French · Female"])
     expect(page.locator(".queues-panel .amount")).to_have_text("1 of 12")
     expect(page).to_have_url(re.compile(r"/\?sort=-waiting&q=fren\+f$"))
     shared = opened("/?sort=-waiting&q=fren+f")
-    expect(shared.locator("table.joined tbody th")).to_have_text(["French · F"])
+    expect(shared.locator("table.joined tbody th")).to_have_text(["French · Female"])
     expect(shared.get_by_label("Filter queues")).to_have_value("fren f")
     page.keyboard.type("x")
     expect(page.locator(".queues-panel .empty")).to_contain_text("No queues match “fren fx”")

@@ -110,7 +110,7 @@ def test_an_agent_who_chats_shows_both_rows(supervisor: Client) -> None:
 
     row = words_of(page_of(supervisor, "/agents/ana~chat/"))
     assert "Channel chat Chats 1 of 1 slots in use: h1" in row
-    assert "chat · Spanish · F" in row
+    assert "chat · Spanish · Female" in row
     assert "Ana chat" in words_of(page_of(supervisor, "/agents/?plain=1"))
 
 

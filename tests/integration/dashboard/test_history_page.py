@@ -226,7 +226,7 @@ def test_days_without_calls_are_said_to_be_so(supervisor: Client) -> None:
     other = words_of(page_of(supervisor, "/history/?queue=W%23English%23F"))
 
     assert "No finished calls on these days" in empty
-    assert "None in English · F. Show all queues" in other
+    assert "None in English · Female. Show all queues" in other
 
 
 def test_a_database_that_is_away_is_said(supervisor: Client, monkeypatch: pytest.MonkeyPatch) -> None:

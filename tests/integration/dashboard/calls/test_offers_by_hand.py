@@ -201,7 +201,7 @@ def test_an_offer_that_was_made_is_told_though_nothing_can_be_read_after_it(
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        (PEEK, "Next call for Ana: Kim Hall, in Spanish · F."),
+        (PEEK, "Next call for Ana: Kim Hall, in Spanish · Female."),
         (OFFER, "Kim Hall is offered to Ana."),
         (DEQUEUE, "Leo Ruiz: completed without an agent."),
     ],

@@ -26,7 +26,7 @@ def test_a_waiting_call_says_why_it_waits_where_it_stands_and_what_is_due(
     page = words_of(page_of(operator, "/calls/c2/"))
 
     assert "No agent can take this call: there is no Spanish-speaking woman" in page
-    assert "Place 1 of 1 in Spanish · F ; 1 call competing for the same agents is served first." in page
+    assert "Place 1 of 1 in Spanish · Female ; 1 call competing for the same agents is served first." in page
     assert re.search(r"Priority rises in (2:00|1:5\d) ", page)
     first = words_of(page_of(operator, "/calls/c1/"))
     assert "no call competing for the same agents is served first" in first
@@ -50,7 +50,7 @@ def test_what_a_call_asks_for_is_shown_step_by_step(operator: Client, router: Ro
     services.call_enqueue(router, call_id="c1", language="Spanish", steps=steps)
     page = page_of(operator, "/calls/c1/")
 
-    assert "only Ana 30 s Spanish · F 40 s Spanish · any gender until answered" in words_of(page)
+    assert "only Ana 30 s Spanish · Female 40 s Spanish · any gender until answered" in words_of(page)
     assert re.search(r'<li aria-current="step"><span>only Ana</span>', page)
 
 

@@ -71,8 +71,8 @@ def test_both_sides_stand_together_with_how_many_agents_fit(operator: Client, ro
     assert re.search(r'<a href="/queues/W%23Spanish%23Any/"[^>]*>1</a>', page)
     assert "All queues 1 of 12" in words_of(page)
     french = words_of(page_of(operator, "/queues/?q=french&waiting=1"))
-    assert re.search(r"French · F 1 0:0\d no matching agent, 0", french)
-    assert "French · M" not in french
+    assert re.search(r"French · Female 1 0:0\d no matching agent, 0", french)
+    assert "French · Male" not in french
 
 
 @pytest.mark.usefixtures("router")
@@ -116,7 +116,7 @@ def test_an_empty_queue_says_whom_the_next_one_to_come_meets(operator: Client, r
     caller = words_of(page_of(operator, f"/queues/{CALLS}/"))
     assert "The next caller here is offered to Ana , the longest-waiting match" in caller
     agents = page_of(operator, f"/queues/{WOMEN}/")
-    assert '<a href="/queues/Q%23English%23F/">English · F</a>' in agents
+    assert '<a href="/queues/Q%23English%23F/">English · Female</a>' in agents
     a_waiting_call(router, "c1", caller="Leo Ruiz", gender="M")
     agent = words_of(page_of(operator, f"/queues/{MEN}/"))
     assert "The next agent here gets Leo Ruiz , the first match in line" in agent
