@@ -135,8 +135,27 @@ def test_administrators_name_and_remove_skills(opened: Opened, site: Site) -> No
     page.goto("/")
     expect(page.get_by_role("row", name="British English · Any").first).to_be_visible()
     page.goto("/setup/versions/skills/")
-    page.get_by_role("button", name="Use the values of the environment again").click()
+    expect(page.locator("nav.menu a[aria-current=page]")).to_have_text("Skills")
+    page.get_by_role("link", name="Use the values of the environment again").click()
+    asked = page.get_by_role("group", name="Before you save")
+    expect(asked).to_contain_text("The language French comes back.")
+    assert_looks_right(page, "skills-back")
+    saved(page)
+    expect(page.get_by_text("Skills: saved.")).to_be_visible()
+    page.get_by_role("link", name="Versions").click()
     expect(page.get_by_role("row", name="back to the values of the environment")).to_contain_text("in use")
+
+
+def test_supervisors_close_one_queue_for_today(opened: Opened) -> None:
+    page = opened("/setup/hours/")
+    page.get_by_label("Close one queue for today").select_option(label="Spanish · Any")
+    page.get_by_role("button", name="Close now").click()
+    expect(page.get_by_text("Spanish · Any: closed for today.")).to_be_visible()
+    expect(page.get_by_role("row", name="Spanish · Any")).to_contain_text("exception")
+    assert_looks_right(page, "hours-exception")
+    assert_fits(page)
+    page.get_by_role("button", name="Back to schedule").click()
+    expect(page.get_by_text("Spanish · Any: back to the schedule.")).to_be_visible()
 
 
 def test_administrators_add_and_import_agents(opened: Opened) -> None:
