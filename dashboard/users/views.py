@@ -1,6 +1,6 @@
 """Pages of users: the list with the roles, one user, and what administrators do with a user."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -32,6 +32,7 @@ from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.users.user_form import NewUserForm, UserForm
 from dynamo.exceptions import DynamoError
 from operations.answers import away
+from routing import selectors
 from routing.exceptions import InvalidFieldError
 from routing.router import Router
 from routing.runtime import now, router
@@ -41,18 +42,21 @@ PAGE = "dashboard/users/user.html"
 
 @dataclass(frozen=True)
 class Line:
-    """One row: a user, the roles and the names of the teams in words."""
+    """One row: a user, the roles and the names of the teams in words, and the name of the desk's agent."""
 
     account: Account
     roles: str
     teams: str
+    desk: str
 
 
 @shown_to(ADMINISTER)
 def users(request: HttpRequest) -> HttpResponse:
     """The users by name, and what each role may do."""
+    found = [*accounts_read()]
+    names = _agent_names(one.agent_id for one in found if one.agent_id)
     context = {
-        "lines": [_line(one) for one in accounts_read()],
+        "lines": [_line(one, names.get(one.agent_id, one.agent_id)) for one in found],
         "roles": ROLES,
         "allowed": [(words, [name in role.permissions for role in ROLES]) for name, words in ALLOWED.items()],
         "now": now(),
@@ -60,8 +64,16 @@ def users(request: HttpRequest) -> HttpResponse:
     return render(request, "dashboard/users/list.html", context)
 
 
-def _line(account: Account) -> Line:
-    return Line(account, words_of(account.user), ", ".join(map(router().teams.name, account.teams)))
+def _line(account: Account, desk: str) -> Line:
+    return Line(account, words_of(account.user), ", ".join(map(router().teams.name, account.teams)), desk)
+
+
+def _agent_names(agent_ids: Iterable[str]) -> dict[str, str]:
+    """Names by id; none while DynamoDB is away."""
+    try:
+        return {agent.agent_id: agent.name for agent in selectors.agents_by_id(router(), agent_ids)}
+    except DynamoError:
+        return {}
 
 
 @form_page(ADMINISTER)

@@ -173,6 +173,14 @@ def test_while_a_line_is_wrong_nothing_is_imported(administrator: Client, router
     assert "choose a file first" in administrator.post("/setup/import-agents/").content.decode()
 
 
+def test_an_id_is_shown_where_two_agents_have_the_same_name(administrator: Client, router: Router) -> None:
+    for agent_id, name in (("kim-1", "Kim"), ("kim-2", "Kim"), ("zoe-1", "Zoe")):
+        services.agent_create(router, name=name, gender="F", languages=["English"], agent_id=agent_id)
+    page = administrator.get("/setup/agents/").content.decode()
+    assert ["<small>kim-1<" in page, "<small>kim-2<" in page, "<small>zoe-1<" in page] == [True, True, False]
+    assert "<small>zoe-1<" in administrator.get("/setup/agents/zoe-1/").content.decode()
+
+
 def test_only_administrators_may(supervisor: Client, router: Router) -> None:
     assert router
     for address in ("/setup/agents/", "/setup/agents.csv", "/setup/import-agents/", "/setup/new-agent/"):

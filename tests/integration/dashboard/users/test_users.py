@@ -71,6 +71,7 @@ def test_an_invited_user_chooses_a_password_and_sits_at_the_desk(
     user, link = invited(administrator, agent="ana")
 
     assert (words_of(user), seat_of(user)) == ("Agent", "ana")
+    assert '<a href="/agents/ana/">Ana Torres</a>' in administrator.get("/users/").content.decode()
     assert choose(link, NEW) == 302
     assert can_sign_in("olga", NEW)
     assert {USER_INVITED, PASSWORD_SET} <= kinds_of(router)
