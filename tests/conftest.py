@@ -10,6 +10,7 @@ import redis
 from pytest_django import Settings
 from xdist.scheduler import LoadFileScheduling
 
+from routing import following
 from routing.storage.passed_over import passed_over
 from tests import dynamodb_local as second
 from tests.running import RunningEngine, RunningRedis
@@ -86,6 +87,12 @@ def _nothing_passed_over() -> None:
     """Forgets unreadable items before each test."""
     passed_over._items.clear()
     passed_over._told.clear()
+
+
+@pytest.fixture
+def follows_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings of the table are looked at twenty times a second instead of once."""
+    monkeypatch.setattr(following, "SECONDS", 0.05)
 
 
 @pytest.fixture(scope="session")

@@ -98,10 +98,11 @@ def background(table: DynamoTable, redis: RunningRedis, tmp_path: Path) -> Itera
             process.kill()
 
 
-def test_they_outlive_every_failure_of_redis_in_few_lines_and_without_it_end_when_asked(
-    background: Background,
+def test_they_outlive_every_failure_of_redis_and_a_killed_worker_and_without_redis_end_when_asked(
+    background: Background, tmp_path: Path
 ) -> None:
     _outlive_the_death_the_full_disk_and_the_silence_of_redis_in_few_lines(background)
+    _the_load_counts_what_it_created_though_its_worker_is_killed_again_and_again(background, tmp_path)
     _without_redis_end_when_asked_and_a_killed_worker_leaves_no_process_behind(background)
 
 
@@ -124,6 +125,24 @@ def _outlive_the_death_the_full_disk_and_the_silence_of_redis_in_few_lines(backg
     assert not any("Traceback" in line for line in background.lines())
 
 
+def _the_load_counts_what_it_created_though_its_worker_is_killed_again_and_again(
+    background: Background, tmp_path: Path
+) -> None:
+    for _ in range(2):
+        background.processes["worker"].kill()
+        background.processes["worker"] = Child(background.processes["worker"].program)
+        background.wait_for_calls("after its worker was killed")
+    assert manage("load", "stop", DATA_DIR=str(tmp_path), REDIS_URL=background.redis.url).code == 0
+
+    with closing(sqlite3.connect(tmp_path / "callcenter.sqlite3")) as database:
+        ended = (
+            "SELECT arrived - json_extract(facts, '$.missed') FROM simulation_simulationrun "
+            "WHERE is_endless AND is_cleared"
+        )
+        wait_until(lambda: database.execute(ended).fetchone(), "the load has ended")
+        assert database.execute(ended).fetchone() == (background.calls(),)
+
+
 def _without_redis_end_when_asked_and_a_killed_worker_leaves_no_process_behind(
     background: Background,
 ) -> None:
@@ -144,24 +163,6 @@ def _without_redis_end_when_asked_and_a_killed_worker_leaves_no_process_behind(
     background.processes["worker"].ask_to_stop()
     wait_until(lambda: not background.processes["worker"].is_running, "that has ended")
     background.redis.restart()
-
-
-def test_the_load_counts_what_it_created_though_its_worker_is_killed_again_and_again(
-    background: Background, tmp_path: Path
-) -> None:
-    for _ in range(2):
-        background.processes["worker"].kill()
-        background.processes["worker"] = Child(background.processes["worker"].program)
-        background.wait_for_calls("after its worker was killed")
-    assert manage("load", "stop", DATA_DIR=str(tmp_path), REDIS_URL=background.redis.url).code == 0
-
-    with closing(sqlite3.connect(tmp_path / "callcenter.sqlite3")) as database:
-        ended = (
-            "SELECT arrived - json_extract(facts, '$.missed') FROM simulation_simulationrun "
-            "WHERE is_endless AND is_cleared"
-        )
-        wait_until(lambda: database.execute(ended).fetchone(), "the load has ended")
-        assert database.execute(ended).fetchone() == (background.calls(),)
 
 
 @pytest.mark.usefixtures("table")
