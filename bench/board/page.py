@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from bench.board.site import BoardSite
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 SIZE = {"width": 1440, "height": 900}
 LIVE = "[data-connection=live]"
