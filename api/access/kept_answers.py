@@ -89,8 +89,14 @@ def key_claim(request: HttpRequest, *, sender: str = "", content: str = "") -> N
 
 def id_of_key(request: HttpRequest) -> str:
     """The id of what a request with a key creates, the same for each repeat; else empty."""
+    command = command_of_key(request)
+    return command.key[:DERIVED_CHARACTERS] if command else ""
+
+
+def command_of_key(request: HttpRequest) -> Command | None:
+    """The command of a request with a key: the same for each run of it, another once the key has expired."""
     run = _run_of(request)
-    return run.command.key[:DERIVED_CHARACTERS] if run else ""
+    return run.command if run else None
 
 
 def change_of_key(request: HttpRequest) -> Command | None:
@@ -98,8 +104,8 @@ def change_of_key(request: HttpRequest) -> Command | None:
 
     That is kept with the change, so even a request whose process was killed changes it once.
     """
-    run = _run_of(request)
-    return replace(run.command, part=CHANGE) if run else None
+    command = command_of_key(request)
+    return replace(command, part=CHANGE) if command else None
 
 
 def _run_of(request: HttpRequest) -> Run | None:

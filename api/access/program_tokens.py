@@ -3,6 +3,7 @@
 import json
 import re
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -11,7 +12,7 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Q
-from django.utils.crypto import constant_time_compare
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from api.access.scopes import Scope
 from api.models import ApiToken
@@ -47,7 +48,17 @@ class Program:
     expires_at: datetime | None
 
 
-def token_make(name: str, scopes: Sequence[Scope], *, at: datetime, days: int | None = None) -> str:
+def text_from(seed: str) -> str:
+    """The text of a new token: random, or of a seed, from which nobody finds it without SECRET_KEY."""
+    if not seed:
+        return f"{PREFIX}_{secrets.token_hex(4)}_{secrets.token_urlsafe(32)}"
+    key, secret = (salted_hmac(f"api.tokens.{part}", seed, algorithm="sha256") for part in ("key", "secret"))
+    return f"{PREFIX}_{key.hexdigest()[:8]}_{urlsafe_b64encode(secret.digest()).decode().rstrip('=')}"
+
+
+def token_make(
+    name: str, scopes: Sequence[Scope], *, at: datetime, days: int | None = None, text: str = ""
+) -> str:
     """Creates a token, valid for `days` or without end, and returns its text, which is not stored.
 
     Raises TokenError.
@@ -57,7 +68,8 @@ def token_make(name: str, scopes: Sequence[Scope], *, at: datetime, days: int | 
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise TokenError(f"days: from 1 to {MOST_DAYS}")
     ends = None if days is None else at + timedelta(days=days)
-    key, secret = secrets.token_hex(4), secrets.token_urlsafe(32)
+    text = text or text_from("")
+    _prefix, key, secret = text.split("_", 2)
     try:
         with transaction.atomic():
             ApiToken.objects.create(
@@ -72,7 +84,13 @@ def token_make(name: str, scopes: Sequence[Scope], *, at: datetime, days: int | 
         raise TokenError(
             f"name: {name} already has a token; revoke it first or choose another name", NAME_TAKEN
         ) from None
-    return f"{PREFIX}_{key}_{secret}"
+    return text
+
+
+def token_kept(text: str) -> ApiToken | None:
+    """The token of this text, if it may still be used."""
+    _prefix, key, secret = text.split("_", 2)
+    return ApiToken.objects.filter(key=key, digest=_digest(secret), revoked_at=None).first()
 
 
 def token_revoke(name: str, *, at: datetime) -> None:

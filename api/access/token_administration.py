@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from api.access.program_tokens import TokenError, token_make
+from api.access.program_tokens import TokenError, text_from, token_kept, token_make
 from api.access.scopes import Scope
 from api.models import ApiToken
 from routing.model.trail import TOKEN_CREATED, TOKEN_REVOKED
@@ -18,11 +18,17 @@ NO_SUCH_TOKEN = "unknown_token"  # noqa: S105 - a code
 
 
 def token_create(
-    router: Router, *, name: str, scopes: Sequence[Scope], days: int | None
+    router: Router, *, name: str, scopes: Sequence[Scope], days: int | None, seed: str = ""
 ) -> tuple[ApiToken, str]:
-    """A token, and its text, which is shown this once. Raises TokenError, DynamoError."""
+    """A token, and its text, which is shown this once; with a seed a repeat finds the token that it made.
+
+    Raises TokenError, DynamoError.
+    """
+    text = text_from(seed)
     with transaction.atomic():
-        text = token_make(name, scopes, at=router.clock(), days=days)
+        if (found := token_kept(text)) is not None:
+            return found, text
+        token_make(name, scopes, at=router.clock(), days=days, text=text)
         trail_write(router, kind=TOKEN_CREATED, by=router.actor, reason=f"{name}: {', '.join(scopes)}")
     return ApiToken.objects.get(name=name, revoked_at=None), text
 
