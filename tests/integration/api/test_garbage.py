@@ -165,5 +165,8 @@ def usual(fields: dict[str, Any]) -> dict[str, Any]:
         "since": "2026-11-23T00:00:00Z",
         "until": "2026-11-23T01:00:00Z",
         "versions": ["1:c1"],
+        "name": "olga",
+        "scopes": ["read"],
     }
+    known |= {name: schema["enum"][0] for name, schema in fields.items() if "enum" in schema}
     return {name: value for name, value in known.items() if name in fields}

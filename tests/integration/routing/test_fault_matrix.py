@@ -10,7 +10,7 @@ answer and the events must be the same, so versions and depths are too.
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from uuid import uuid4
 
@@ -31,7 +31,7 @@ from tests.faults.answers import Answer, conflict, in_progress, throttled_transa
 from tests.faults.line import Line, copy, items_of, line_to_engine
 from tests.faults.proxy import Fault
 from tests.integration.routing.writes import WRITES, WriteCase
-from tests.integration.routing.writes_keyed import FORGETTING, KEYED_WRITES, RUN_AGAIN
+from tests.integration.routing.writes_keyed import COMMAND, FORGETTING, KEYED_WRITES, RUN_AGAIN
 from tests.integration.routing.writes_of_chats import CHAT_WRITES
 from tests.integration.routing.writes_of_erasing import BEGINNING, ERASING
 from tests.integration.routing.writes_of_life import LIFE_WRITES
@@ -220,6 +220,22 @@ def test_sent_again_by_its_sender_it_has_one_effect_and_one_answer(play: Play, f
 
     assert (once_more, told) == (again, [])
     assert effects(play.engine) == effects(play.memory)
+    assert audit(play.router(play.engine, ids="audit")) == []
+
+
+@pytest.mark.parametrize("case", [RUN_AGAIN], ids=["run"])
+@each_fault
+def test_a_request_runs_once_under_its_key_and_its_reply_is_kept(play: Play, fault: Fault) -> None:
+    router = replace(play.router(play.faulty(), ids=play.ids), command=replace(COMMAND, key="another"))
+    play.line.proxy.harms = frozenset({"PutItem", "UpdateItem"})
+    play.line.proxy.next(fault)
+    run = services.reply_claim(router)
+    assert isinstance(run, services.Run)
+    play.line.proxy.next(fault)
+    services.reply_keep(router, run, "done")
+
+    assert play.line.proxy.happened == [fault, fault]
+    assert services.reply_claim(replace(router, table=play.engine)) == "done"
     assert audit(play.router(play.engine, ids="audit")) == []
 
 

@@ -23,6 +23,15 @@ def test_the_client_is_of_the_current_document() -> None:
     assert code == FILE.read_text(encoding="utf-8"), "run `make format`, which writes the client"
 
 
+def test_requests_with_an_id_of_their_own_get_no_key_unless_it_is_given() -> None:
+    code = client_code(document(), prefix="/api/v1")
+    methods = {one.partition("(")[0]: one for one in code.split("    def ")}
+
+    for name in ("message_post", "attachment_post", "note_post", "notice_post", "card_post"):
+        assert "'Idempotency-Key': idempotency_key}" in methods[name]
+    assert "'Idempotency-Key': idempotency_key or _new_key()}" in methods["transfer"]
+
+
 @pytest.mark.parametrize(
     ("schema", "kind"),
     [

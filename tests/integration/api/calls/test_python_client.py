@@ -74,19 +74,22 @@ def test_what_gets_no_answer_is_sent_again_under_the_same_key(
     def opened(request: urllib.request.Request, **named: Any) -> Any:
         keys.append(request.get_header("Idempotency-key"))
         answer = usual(request, **named)
-        if len(keys) > 3:
+        if len(keys) > 4:
             return answer
         answer.close()
         if len(keys) == 1:
             raise ConnectionResetError
         if len(keys) == 2:
             return CutOff()
-        raise urllib.error.HTTPError(request.full_url, 503, "away", HTTPMessage(), None)
+        headers = HTTPMessage()
+        headers["Retry-After"] = "1"
+        status = 503 if len(keys) == 3 else 409  # away; then the first request still runs
+        raise urllib.error.HTTPError(request.full_url, status, "later", headers, None)
 
     monkeypatch.setattr(module.urllib.request, "urlopen", opened)
     client.call_send({"language": "French"})
     monkeypatch.undo()
 
-    assert len(keys) == 4
+    assert len(keys) == 5
     assert len({*keys}) == 1
     assert client.queue("W#French#Any")["depth"] == 1
