@@ -4,7 +4,7 @@ An event only names a call; the record comes from the table. So events may come 
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from django.db import DatabaseError
 
@@ -38,7 +38,11 @@ class HistorySink:
 
     def deliver(self, batch: Batch) -> None:
         """See `Sink`."""
-        call_ids = {*ended_calls(batch.events())}
+        self.deliver_together([batch])
+
+    def deliver_together(self, batches: Sequence[Batch]) -> None:
+        """The same for several keys: their calls share reads and a transaction."""
+        call_ids = {one for batch in batches for one in ended_calls(batch.events())}
         if not call_ids:
             return
         let_go()

@@ -1,22 +1,33 @@
 """Sink interface: takes one batch at a time, whole or not at all as far as it can. Pure."""
 
 import json
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
 from reporting.buffers.batches import Batch
 
 
 class Sink(Protocol):
-    """Destination of batches; thread-safe.
-
-    A sink with `rest_seconds` rests that long when nothing waits, to get larger batches.
-    """
+    """Destination of batches; thread-safe."""
 
     def deliver(self, batch: Batch) -> None:
         """Returns once the batch is taken. Raises DeliveryError; then it may be sent again, or part of it."""
 
     def close(self) -> None:
         """Releases its resources."""
+
+
+@runtime_checkable
+class Gathering(Protocol):
+    """A sink that takes the batches of several keys together.
+
+    When it has taken what waited it rests for `rest_seconds`, to get more at once.
+    """
+
+    rest_seconds: float
+
+    def deliver_together(self, batches: Sequence[Batch]) -> None:
+        """As `deliver`, for one batch of each key."""
 
 
 def named_events(batch: Batch) -> list[bytes]:

@@ -1,10 +1,12 @@
 """Worker: when it rests, and its notes on a sink that takes nothing."""
 
 import threading
+from collections.abc import Callable, Sequence
 
 from reporting.breaker import receiver_breaker
-from reporting.buffers.batches import Lane, Limits
+from reporting.buffers.batches import Batch, Lane, Limits
 from reporting.delivery.worker import LONGEST_IDLE_SECONDS, Worker
+from reporting.exceptions import DeliveryError
 from reporting.sinks.history_sink import HistorySink
 from tests.integration.reporting.stage import Memory
 from tests.memory.buffers import MemoryBuffers
@@ -18,14 +20,16 @@ class Notebook(dict[str, str]):
         self.update(facts)
 
 
-def a_worker(sink: Memory, notes: Notebook) -> tuple[Worker, MemoryBuffers]:
+def a_worker(
+    sink: Memory, notes: Notebook, *, clock: Callable[[], float] = lambda: 0.0
+) -> tuple[Worker, MemoryBuffers]:
     buffers = MemoryBuffers(sinks=["left"], limits=Limits(), now_ms=lambda: NOW_MS)
     made = Worker(
         "left",
         Lane.COLD,
         sink=sink,
         buffers=buffers,
-        breaker=receiver_breaker(clock=lambda: 0.0),
+        breaker=receiver_breaker(clock=clock),
         notebook=notes,
         stop=threading.Event(),
     )
@@ -33,7 +37,20 @@ def a_worker(sink: Memory, notes: Notebook) -> tuple[Worker, MemoryBuffers]:
 
 
 class Resting(Memory):
+    """Takes the batches of several keys together, as the history does; none with `ill` among them."""
+
     rest_seconds = HistorySink.rest_seconds
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.together: list[list[str]] = []
+
+    def deliver_together(self, batches: Sequence[Batch]) -> None:
+        self.together.append([batch.key for batch in batches])
+        if "ill" in self.together[-1]:
+            raise DeliveryError("not this one")
+        for batch in batches:
+            self.deliver(batch)
 
 
 def test_it_waits_longer_the_longer_nothing_waits_and_not_at_all_after_a_batch() -> None:
@@ -46,11 +63,33 @@ def test_it_waits_longer_the_longer_nothing_waits_and_not_at_all_after_a_batch()
     assert worker.step() == 0
 
 
-def test_a_sink_may_rest_when_nothing_waits_so_that_more_comes_together() -> None:
-    worker, buffers = a_worker(Resting(), Notebook())
-    buffers.append("p", 1, {key: [b'%013d {"n":1}' % NOW_MS] for key in "ab"})
+def test_a_sink_may_take_several_keys_together_and_rest_so_that_more_comes() -> None:
+    sink = Resting()
+    worker, buffers = a_worker(sink, Notebook())
+    for number in range(2):
+        buffers.append("p", number + 1, {key: [b'%013d {"n":%d}' % (NOW_MS, number)] for key in "ab"})
+        assert worker.step() == HistorySink.rest_seconds
 
-    assert [worker.step() for _ in range(3)] == [0, 0, HistorySink.rest_seconds]
+    assert sink.together == [["a", "b"]] * 2
+    assert sink.got == {"a": [0, 1], "b": [0, 1]}
+    assert [one.delivered for one in buffers.accounts()] == [2, 2]
+    assert worker.step() == HistorySink.rest_seconds
+
+
+def test_after_a_failure_each_key_is_tried_alone() -> None:
+    sink, now = Resting(), [0.0]
+    worker, buffers = a_worker(sink, Notebook(), clock=lambda: now[0])
+    buffers.append("p", 1, {key: [b'%013d {"n":1}' % NOW_MS] for key in ("ill", "a", "z")})
+    worker.step()
+    assert sink.got == {}
+
+    for _ in range(4):
+        now[0] += 60
+        worker.step()
+
+    assert sink.together[:2] == [["ill", "a", "z"], ["ill"]]
+    assert sink.got == {"a": [1], "z": [1]}
+    assert {one.key: one.delivered for one in buffers.accounts()} == {"a": 1, "ill": 0, "z": 1}
 
 
 def test_it_notes_why_a_sink_takes_nothing_and_for_how_long_it_pauses() -> None:
