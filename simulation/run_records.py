@@ -24,6 +24,11 @@ def simulation_in_real_time() -> SimulationRun | None:
     return SimulationRun.objects.filter(is_cleared=False).first()
 
 
+def is_any_in_real_time() -> bool:
+    """Whether a load or a simulation in real time waits, is playing, or has left items on a table."""
+    return SimulationRun.every.filter(is_cleared=False).exists()
+
+
 def on_the_deployment() -> SimulationRun | None:
     """The load or the simulation in real time that has the deployment's table."""
     return SimulationRun.every.filter(is_cleared=False, place=Place.DEPLOYMENT).first()

@@ -9,6 +9,7 @@ from celery import shared_task
 
 from routing import runtime
 from routing.runtime import router
+from simulation import run_records
 from simulation.background.real_time_turn import turn_in_real_time
 from simulation.background.stay import stay
 from simulation.background.virtual_player import Player
@@ -39,6 +40,8 @@ def play() -> None:
 )
 def play_in_real_time() -> None:
     """Plays the simulation that is there, or ends what a lost worker left, or looks after the load."""
+    if not run_records.is_any_in_real_time():
+        return
     with ThreadPoolExecutor(THREADS, thread_name_prefix="simulation") as pool:
         hands = InThreads(pool, threads=THREADS)
         turn_in_real_time(Worker(_owner(), router(), each=pool.map, hands=hands, goes_on=stay()))

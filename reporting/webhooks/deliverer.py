@@ -82,9 +82,12 @@ class Deliverer:
         if self._gave_up_at is None or at >= self._gave_up_at + GIVES_UP_EACH:
             deliveries_give_up(at=at)
             self._gave_up_at = at
-        off = {one.name for one in self._webhooks().endpoints.values() if not one.is_active}
         paused = {name for name, breaker in self._breakers.items() if breaker.wait_seconds}
-        found = deliveries_due(at=at, without=self._busy | off | paused, most=MOST_AT_ONCE)
+        without = self._busy | paused
+        found = deliveries_due(at=at, without=without, most=MOST_AT_ONCE)
+        if found:  # only then the settings are read
+            off = {one.name for one in self._webhooks().endpoints.values() if not one.is_active}
+            found = deliveries_due(at=at, without=without | off, most=MOST_AT_ONCE) if off else found
         return [one for one in found if one.target == found[0].target]
 
     def deliver(self, some: Sequence[Delivery]) -> None:

@@ -80,12 +80,12 @@ def setting_from(item: Attributes) -> SettingVersion:
     return SettingVersion(kind, **HELD.fields(item))
 
 
-def read_present(table: Table) -> tuple[int, dict[str, int]]:
+def read_present(table: Table, *, consistent: bool = True) -> tuple[int, dict[str, int]]:
     """The number of changes so far, and the present version of each kind that was changed.
 
-    Raises UnreadableItemError.
+    Not `consistent`, the reading costs half and may lag. Raises UnreadableItemError.
     """
-    item = table.get(PRESENT_KEY)
+    item = table.get_many([PRESENT_KEY], consistent=consistent).get(PRESENT_KEY)
     if item is None:
         return 0, {}
     PRESENT.check(item)

@@ -56,9 +56,12 @@ def with_first(first: Documents, found: Mapping[Kind, SettingVersion]) -> dict[K
 
 
 def settings_number(table: Table) -> int:
-    """The number of changes of settings so far, to tell whether there was another one; one small read."""
+    """The number of changes of settings so far, to tell whether there was another one.
+
+    One small read, which may lag: who follows the settings asks again a second later.
+    """
     try:
-        return read_present(table)[0]
+        return read_present(table, consistent=False)[0]
     except UnreadableItemError:
         return UNREADABLE
 

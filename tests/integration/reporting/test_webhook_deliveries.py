@@ -111,6 +111,17 @@ def test_a_message_claimed_by_a_process_that_dies_is_sent_by_another(site: Site,
     assert site.states() == [State.DELIVERED] * 2
 
 
+def test_where_no_message_is_due_the_settings_are_not_read(site: Site) -> None:
+    reads: list[str] = []
+
+    def webhooks() -> Webhooks:
+        reads.append("read")
+        return site.webhooks
+
+    assert Deliverer(webhooks, site.clock).due() == []
+    assert reads == []
+
+
 def test_a_late_failure_of_one_process_does_not_undo_the_success_of_another(site: Site) -> None:
     site.happens()
     slow, _ = site.another().due()

@@ -15,6 +15,7 @@ from routing.model.calls import CallStatus
 from routing.repair.audit import audit
 from routing.router import Router
 from routing.services import call_enqueue, table_create, table_delete
+from simulation import tasks
 from simulation.agents_by_hand import agent_take_over
 from simulation.load import records
 from simulation.load.load_plan import Plan, load_from
@@ -42,15 +43,20 @@ def router(clock: Clock) -> Router:
     return router
 
 
-def turn(router: Router, clock: Clock, owner: str = "ann", *, lead: bool = True) -> bool:
-    """One worker's turn, with a dispatcher at work between its steps."""
+def led(router: Router, clock: Clock, *, lead: bool = True) -> Pace:
+    """A pace at which a dispatcher works between two steps."""
 
     def sleep(seconds: float) -> None:
         clock.sleep(seconds)
         if lead:
             drain(router)
 
-    return turn_take(router, owner=owner, pace=Pace(clock.monotonic, sleep))
+    return Pace(clock.monotonic, sleep)
+
+
+def turn(router: Router, clock: Clock, owner: str = "ann", *, lead: bool = True) -> bool:
+    """One worker's turn."""
+    return turn_take(router, owner=owner, pace=led(router, clock, lead=lead))
 
 
 def plan_of(run: LoadRun) -> Plan:
@@ -105,6 +111,15 @@ def test_a_turn_takes_about_a_second_and_nothing_where_there_is_no_run(router: R
     assert clock.monotonic() == before
 
 
+def test_where_there_is_no_run_the_task_reads_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(tasks, "router", lambda: asked.append("router"))
+
+    tasks.play_in_real_time.apply().get()
+
+    assert asked == []
+
+
 def test_a_second_worker_finds_the_lease_taken_and_the_next_turn_free(router: Router, clock: Clock) -> None:
     assert records.lease_take(owner="ann", now=clock()) is not None
     assert not turn(router, clock, owner="bob")
@@ -131,11 +146,7 @@ def test_while_it_may_go_on_a_turn_keeps_what_it_knows_and_the_lease(
         asked.append(turn(router, clock, owner="bob"))
         return len(asked) < 10
 
-    def sleep(seconds: float) -> None:
-        clock.sleep(seconds)
-        drain(router)
-
-    assert turn_take(router, owner="ann", pace=Pace(clock.monotonic, sleep), goes_on=goes_on)
+    assert turn_take(router, owner="ann", pace=led(router, clock), goes_on=goes_on)
 
     assert asked == [False] * 10, "nobody else gets a turn meanwhile"
     assert len(runners) == 1
@@ -153,14 +164,10 @@ def test_a_turn_that_goes_on_leaves_an_agent_to_the_person_who_takes_it_over(
             agent_take_over(agent.agent_id)
         return next(seconds, None) is not None
 
-    def sleep(seconds: float) -> None:
-        clock.sleep(seconds)
-        drain(router)
-
-    assert turn_take(router, owner="ann", pace=Pace(clock.monotonic, sleep), goes_on=goes_on)
+    assert turn_take(router, owner="ann", pace=led(router, clock), goes_on=goes_on)
     accepted = {call.call_id for call in selectors.all_calls(router) if call.answered_at}
     clock.sleep(5)
-    assert turn_take(router, owner="ann", pace=Pace(clock.monotonic, sleep), goes_on=goes_on)
+    assert turn_take(router, owner="ann", pace=led(router, clock), goes_on=goes_on)
 
     assert {call.call_id for call in selectors.all_calls(router) if call.answered_at} == accepted
 
