@@ -112,7 +112,7 @@ def test_a_turn_takes_about_a_second_and_nothing_where_there_is_no_run(router: R
 
 
 def test_where_there_is_no_run_the_task_reads_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+    asked = list[str]()
     monkeypatch.setattr(tasks, "router", lambda: asked.append("router"))
 
     tasks.play_in_real_time.apply().get()
@@ -132,15 +132,14 @@ def test_a_second_worker_finds_the_lease_taken_and_the_next_turn_free(router: Ro
 def test_while_it_may_go_on_a_turn_keeps_what_it_knows_and_the_lease(
     router: Router, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    runners: list[Runner] = []
-    made = Runner.__init__
+    runners, made = list[Runner](), Runner.__init__
 
     def counted(self: Runner, *args: Any, **options: Any) -> None:
         runners.append(self)
         made(self, *args, **options)
 
     monkeypatch.setattr(Runner, "__init__", counted)
-    asked: list[bool] = []
+    asked = list[bool]()
 
     def goes_on() -> bool:
         asked.append(turn(router, clock, owner="bob"))
