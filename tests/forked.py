@@ -41,6 +41,22 @@ class Forked:
         return self._process.is_alive()
 
     @property
+    def said(self) -> str:
+        """What it has written so far, to standard output and error."""
+        return self.program.log.read_text(encoding="utf-8") if self.program.log.exists() else ""
+
+    def send(self, number: signal.Signals) -> None:
+        """Sends it a signal, unless it has ended."""
+        if self.is_running:
+            os.kill(self.pid, number)
+
+    def wait(self, seconds: float = 60) -> str:
+        """All it has said, once it has ended."""
+        self._process.join(seconds)
+        assert not self.is_running, f"{self.program.name} did not end within {seconds:g} s: {self.said}"
+        return self.said
+
+    @property
     def ending(self) -> str:
         """How it ended, in words; `running` before. Said as `Child` says it."""
         code = self._process.exitcode

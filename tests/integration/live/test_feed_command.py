@@ -1,8 +1,7 @@
 """`feed` as a process: killed at any moment, restarted, stopped."""
 
 import asyncio
-import os
-import subprocess
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,10 +10,13 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from localservices.programs import Program
 from routing import runtime
 from routing.router import Router
 from routing.services import agent_create, agents_enqueue, queues_ensure
+from tests.forked import Forked
 from tests.integration.live.readers import a_reader
+from tests.integration.routing.commands import environ_of
 from tests.waiting import wait_until, wait_until_async
 
 pytestmark = [
@@ -31,25 +33,15 @@ def router() -> Router:
 
 
 @contextmanager
-def a_feed_process(folder: Path, **environ: str) -> Iterator["subprocess.Popen[bytes]"]:
+def a_feed_process(folder: Path, **environ: str) -> Iterator[Forked]:
     """The command with this test's engine, table and Redis; what it says goes to `feed.log`."""
-    surroundings = {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "callcenter.settings",
-        "DATA_DIR": str(folder),
-        "DYNAMODB_ENDPOINT_URL": str(settings.DYNAMODB["endpoint_url"]),
-        "DYNAMODB_TABLE": str(settings.DYNAMODB["table"]),
-        "REDIS_URL": settings.REDIS_URL,
-        **environ,
-    }
-    command = (sys.executable, "manage.py", "feed")
-    with (folder / "feed.log").open("ab") as log:
-        process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=surroundings, stdout=log, stderr=log)
+    command, log = (sys.executable, "manage.py", "feed"), folder / "feed.log"
+    own = environ_of(DATA_DIR=str(folder), **environ)
+    process = Forked(Program("feed", command, log, environ=own, folder=settings.BASE_DIR))
     try:
         yield process
     finally:
         process.kill()
-        process.wait()
 
 
 async def test_an_open_board_recovers_when_the_feed_was_killed(
@@ -72,8 +64,9 @@ async def test_it_ends_at_once_when_told_to_and_lets_the_next_one_lead(
     async with a_reader(cookie) as reader:
         with a_feed_process(tmp_path) as feed:
             await reader.catches_up(router)
-            feed.terminate()
-            assert await asyncio.to_thread(feed.wait, 20) == 0
+            feed.send(signal.SIGTERM)
+            await asyncio.to_thread(feed.wait, 20)
+            assert feed.ending == "exit code 0"
         with a_feed_process(tmp_path):
             await wait_until_async(lambda: len(reader.epochs) == 2, "the next feed leads")
     assert "Traceback" not in (tmp_path / "feed.log").read_text()
@@ -82,8 +75,7 @@ async def test_it_ends_at_once_when_told_to_and_lets_the_next_one_lead(
 @pytest.mark.usefixtures("transactional_db")
 def test_without_table_and_redis_it_waits_and_says_so_once(tmp_path: Path) -> None:
     with a_feed_process(tmp_path, REDIS_URL="redis://127.0.0.1:9/0", DYNAMODB_TABLE="nowhere") as feed:
-        log = tmp_path / "feed.log"
-        wait_until(lambda: "Redis does not answer" in log.read_text(), "the feed says what it waits for")
-        feed.terminate()
-        assert feed.wait(60) == 0
-    assert len(log.read_text().splitlines()) == 1
+        wait_until(lambda: "Redis does not answer" in feed.said, "the feed says what it waits for")
+        feed.send(signal.SIGTERM)
+        assert len(feed.wait().splitlines()) == 1
+        assert feed.ending == "exit code 0"

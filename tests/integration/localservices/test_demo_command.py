@@ -27,7 +27,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., RunningDemo]]:
 
 
 def test_it_survives_the_death_of_every_part_and_ends_sound(start: Callable[..., RunningDemo]) -> None:
-    demo = start(DEMO_SECONDS="20", DEMO_RATE="5", DEMO_AGENTS="10")
+    demo = start(DEMO_SECONDS="20", DEMO_RATE="2", DEMO_AGENTS="5")
     demo.wait_until_it_moves()
     everything = demo.everything()
     wait_until(lambda: "Stops by itself after 20 seconds." in demo.said, "it has said all")

@@ -99,8 +99,9 @@ def test_the_process_delivers_until_it_is_told_to_stop(path: Path, settings: Set
         wait_until(path.exists, "the first is delivered")
         runtime.report([an_event(2)])
         wait_until(lambda: len(kinds(path)) == 2, "the second, too")
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
+        process.send(signal.SIGTERM)
+        process.wait(30)
+        assert process.ending == "exit code 0"
 
     assert selectors.sink_report_list()[0].total.delivered == 2
 

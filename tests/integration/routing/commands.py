@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from dynamo.retry import Retry
-from tests.forked import ran
+from localservices.programs import Program
+from tests.forked import Forked, ran
 
 
 @dataclass(frozen=True)
@@ -67,21 +70,16 @@ def refused(*command: str) -> str:
 
 
 @contextmanager
-def running(*command: str, **environ: str) -> Iterator[subprocess.Popen[str]]:
+def running(*command: str, **environ: str) -> Iterator[Forked]:
     """A command that runs until it is told to stop, in a process of its own; killed in the end."""
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", *command],
-        cwd=settings.BASE_DIR,
-        env=environ_of(**environ),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
+    with TemporaryDirectory() as folder:
+        words = (sys.executable, "manage.py", *command)
+        log, own = Path(folder, "said"), environ_of(**environ)
+        process = Forked(Program(command[0], words, log, environ=own, folder=settings.BASE_DIR))
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def environ_of(**environ: str) -> dict[str, str]:

@@ -1,7 +1,6 @@
 """Dispatcher process on the real engine: woken, polling, killed, replaced, without its engine."""
 
 import signal
-import subprocess
 from itertools import count
 
 import pytest
@@ -17,6 +16,7 @@ from routing.runtime import router as make_router
 from routing.services.lease import lease_holder
 from tests.builders import a_waiting_agent, a_waiting_call, unique_id
 from tests.centres import agent_now, call_now
+from tests.forked import Forked
 from tests.integration.routing.commands import running
 from tests.running import RunningEngine
 from tests.waiting import wait_until
@@ -34,9 +34,9 @@ def router(table: DynamoTable, redis_url: str) -> Router:
     return router
 
 
-def leads(router: Router, dispatcher: subprocess.Popen[str]) -> bool:
+def leads(router: Router, dispatcher: Forked) -> bool:
     """Whether this process is the one that matches."""
-    assert dispatcher.poll() is None, dispatcher.communicate()
+    assert dispatcher.is_running, dispatcher.said
     return (lease_holder(router) or "").endswith(f":{dispatcher.pid}")
 
 
@@ -78,9 +78,8 @@ def test_without_redis_it_looks_by_itself(router: Router) -> None:
 def test_it_ends_on_sigterm_and_lets_another_lead(router: Router) -> None:
     with running("dispatch") as dispatcher:
         wait_until(lambda: leads(router, dispatcher), "it leads")
-        dispatcher.send_signal(signal.SIGTERM)
-        printed, _ = dispatcher.communicate(timeout=60)
-    assert (dispatcher.returncode, printed) == (0, "")
+        dispatcher.send(signal.SIGTERM)
+        assert (dispatcher.wait(), dispatcher.ending) == ("", "exit code 0")
     assert lease_holder(router) is None
 
 
@@ -101,17 +100,18 @@ def test_it_waits_for_an_engine_that_was_killed_and_goes_on(router: Router, engi
         engine.kill()
         engine.restart()
         wait_until_it_matches(router)
-        assert dispatcher.poll() is None
+        assert dispatcher.is_running
     assert audit(router) == []
 
 
 def test_it_waits_for_a_table_that_is_not_there_yet(router: Router) -> None:
     router.table.delete()
     with running("dispatch") as dispatcher:
-        assert dispatcher.stdout is not None
-        line = dispatcher.stdout.readline()
+        wait_until(lambda: "\n" in dispatcher.said, "it says what it waits for")
+        (line,) = dispatcher.said.splitlines()
         assert "matching waits: Table" in line
         assert "does not exist." in line
         services.table_create(router)
-        assert "the table answers again" in dispatcher.stdout.readline()
+        wait_until(lambda: dispatcher.said.count("\n") == 2, "it says that it goes on")
+        assert "the table answers again" in dispatcher.said.splitlines()[1]
         wait_until_it_matches(router)

@@ -157,7 +157,7 @@ def test_after_kill_9_the_next_run_deletes_the_tables_that_were_left(
     path.write_text(scenario_to_json(chats(length_seconds=3_600)))
     with running("simulate", str(path), **environ) as process:
         wait_until(lambda: len(tables_of_simulations(table)) == 2, "the run has its tables", seconds=60)
-        process.send_signal(signal.SIGKILL)
+        process.send(signal.SIGKILL)
         process.wait()
     left = sorted(tables_of_simulations(table))
     hear_of_it(tmp_path, datetime.now(UTC) + AN_HOUR)
