@@ -36,6 +36,7 @@ from api.endpoints.live import board, events
 from api.endpoints.planning import simulations, staffing
 from api.endpoints.search import call_search
 from api.endpoints.setup import (
+    agent_sheets,
     customer_data,
     deliveries,
     hours,
@@ -78,6 +79,7 @@ for subject in (
     queues,
     agent_commands,
     agents,
+    agent_sheets,
     call_commands,
     call_search,
     earlier,

@@ -133,6 +133,18 @@ class Client:
         # The address comes from who uses this.
         return urllib.request.urlopen(request, timeout=self._timeout)  # nosec B310
 
+    def agent_sheet(self) -> AgentSheetOut:
+        """Returns all agents as CSV."""
+        return self._json("GET", "/agent-sheet")
+
+    def agent_sheet_read(self, found: AgentSheetIn, *, idempotency_key: str | None = None) -> SheetPlanOut:
+        """Checks a sheet, then creates and changes its agents if no line is wrong; others stay as they
+        are.
+        """
+        return self._json(
+            "POST", "/agent-sheet", body=found, headers={"Idempotency-Key": idempotency_key or _new_key()}
+        )
+
     def agents(self, *, cursor: str | None = None, limit: int | None = None) -> ItemsAgentOut:
         """Lists the agents, by name."""
         return self._json("GET", "/agents", query={"cursor": cursor, "limit": limit})
@@ -1298,6 +1310,22 @@ class AgentOut(TypedDict):
     team: str
     is_deactivated: bool
     version: int
+
+
+class AgentSheetIn(TypedDict):
+    """A sheet to import, or with `dry_run` only to check; `checked` is that of the check before an
+    import.
+    """
+
+    sheet: str
+    dry_run: NotRequired[bool]
+    checked: NotRequired[str]
+
+
+class AgentSheetOut(TypedDict):
+    """All agents as CSV, in the format of the import."""
+
+    sheet: str
 
 
 AgentStatus = Literal["offline", "available", "queued", "offered", "attendingCall", "wrapUp", "paused"]
@@ -2483,6 +2511,27 @@ class SettingsOut(TypedDict):
     """The current version of every kind."""
 
     settings: list[SettingOut]
+
+
+class SheetLineOut(TypedDict):
+    """What a line does: `new`, `changed` or `unchanged`; nothing while it is wrong."""
+
+    number: int
+    agent_id: str
+    name: str
+    does: str
+    wrong: list[str]
+
+
+class SheetPlanOut(TypedDict):
+    """What each line does, or would do unless `imported`. `not_saved` has the lines that came too
+    late.
+    """
+
+    lines: list[SheetLineOut]
+    checked: str
+    imported: bool
+    not_saved: list[str]
 
 
 class SimulationIn(TypedDict):

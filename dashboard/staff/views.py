@@ -19,7 +19,6 @@ from dashboard.formats.skill_names import skill_names
 from dashboard.operations.acting import acting
 from dashboard.setup.form_pages import CONFLICT, form_page, version_in
 from dashboard.staff.agent_form import AgentForm, values_of
-from dashboard.staff.agent_sheet import HEADINGS, sheet_lines
 from dashboard.staff.desk_user import desk_given
 from dynamo.exceptions import DynamoError
 from operations.answers import away
@@ -78,7 +77,7 @@ def staff(request: HttpRequest) -> HttpResponse:
 def staff_csv(_request: HttpRequest) -> HttpResponse:
     """All agents as CSV, in the format of the import; 503 while DynamoDB is away."""
     try:
-        text = csv_text(HEADINGS, sheet_lines(selectors.agents(router())))
+        text = csv_text(services.HEADINGS, services.sheet_lines(selectors.agents(router())))
     except DynamoError as error:
         return HttpResponse(away(error).text, status=503, content_type="text/plain; charset=utf-8")
     headers = {"Content-Disposition": 'attachment; filename="agents.csv"'}

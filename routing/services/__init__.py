@@ -26,6 +26,7 @@ from routing.services.minutes import agent_minute_keep
 from routing.services.offers import call_decline, call_offer, call_peek
 from routing.services.outcome_saving import call_outcome
 from routing.services.release import agent_release
+from routing.services.setup.agent_sheet import HEADINGS, sheet_lines
 from routing.services.setup.hours_exceptions import Excepted, hours_except, queue_hours_except
 from routing.services.setup.reset import agents_reset
 from routing.services.setup.seeding import agents_seed
@@ -50,6 +51,7 @@ from routing.services.setup.staff import (
     former_agents,
     former_names,
 )
+from routing.services.setup.staff_import import Plan, staff_import, staff_plan
 from routing.services.setup.tables import queues_ensure, table_create, table_delete
 from routing.services.sweeping import agent_when_due, call_when_due, sweep
 from routing.services.trail_entries import trail_put, trail_write

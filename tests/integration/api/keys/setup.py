@@ -82,6 +82,11 @@ def _sink(stage: Stage) -> Post:
     return Post(stage.program, "/sinks/wfm/test")
 
 
+def _sheet(stage: Stage) -> Post:
+    sheet = "agent_id,name,gender,languages\nola,Ola Berg,M,English\n"
+    return Post(stage.program, "/agent-sheet", {"sheet": sheet}, {"sheet": sheet.replace("M", "F")})
+
+
 SETUP: dict[str, Case] = {
     "simulation_begin": _simulation,
     "simulation_end": _simulation_end,
@@ -97,4 +102,5 @@ SETUP: dict[str, Case] = {
     "user_enabled": _of_user("enable"),
     "token_new": _token,
     "sink_tested": _sink,
+    "agent_sheet_read": _sheet,
 }

@@ -2,10 +2,10 @@
 
 import pytest
 
-from dashboard.staff.agent_sheet import HEADINGS, SheetLine, WrongLine, read_sheet, sheet_lines
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent, AgentStatus
 from routing.services import Facts
+from routing.services.setup.agent_sheet import HEADINGS, SheetLine, WrongLine, read_sheet, sheet_lines
 from routing.sheets import csv_text
 from tests.builders import NOON
 

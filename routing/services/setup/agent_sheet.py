@@ -7,7 +7,7 @@ from io import StringIO
 
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent
-from routing.services import Facts
+from routing.services.setup.staff import Facts
 from routing.sheets import Cell, unmarked
 
 HEADINGS = ("agent_id", "name", "gender", "languages", "topics", "auto_answer", "active", "team")
