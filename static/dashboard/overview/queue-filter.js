@@ -15,20 +15,21 @@ export function queueTextToUrl(search, text) {
 }
 
 /**
- * The rows with each typed word in their skills or key. A single letter matches a skill of that letter, such
- * as a gender, else the beginning of a skill.
+ * The rows with each typed word in the names of their skills or their key. A single letter matches a skill of
+ * that letter, such as a gender, else the beginning of a skill.
  */
 export function fittingQueues(rows, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const isSkill = (word) => rows.some(({ skills }) => has(skills, word));
+  const isSkill = (word) => rows.some((row) => has(row, word));
   const tests = words.map((word) => {
-    if (word.length > 1) return ({ key }) => key.toLowerCase().includes(word);
-    if (isSkill(word)) return ({ skills }) => has(skills, word);
+    if (word.length > 1) return ({ key, skills }) => [key, ...skills].some((one) => one.toLowerCase().includes(word));
+    if (isSkill(word)) return (row) => has(row, word);
     return ({ skills }) => skills.some((skill) => skill.toLowerCase().startsWith(word));
   });
   return rows.filter((row) => tests.every((fits) => fits(row)));
 }
 
-function has(skills, word) {
-  return skills.some((skill) => skill.toLowerCase() === word);
+/** Whether a skill has this name or this code. */
+function has({ key, skills }, word) {
+  return [...skills, ...key.split("#").slice(1)].some((skill) => skill.toLowerCase() === word);
 }

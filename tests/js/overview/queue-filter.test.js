@@ -25,6 +25,13 @@ test("a single letter is a skill or the beginning of one, not a letter anywhere"
   assert.deepEqual(keys("s"), ["W#Spanish#F"]);
 });
 
+test("names are found as well as codes", () => {
+  const named = ROWS.map(({ key, skills }) => ({ key, skills: skills.map((one) => ({ F: "Female", M: "Male" })[one] ?? one) }));
+  const found = (text) => fittingQueues(named, text).map(({ key }) => key);
+  assert.deepEqual(found("fren f"), ["W#French#F"]);
+  assert.deepEqual(found("female"), ["W#French#F", "W#Spanish#F"]);
+});
+
 test("the text lives in the address and leaves the rest of it alone", () => {
   assert.equal(queueTextToUrl("?sort=-longest", "fren m"), "?sort=-longest&q=fren+m");
   assert.equal(queueTextFromUrl("?sort=-longest&q=fren+m"), "fren m");
