@@ -1,6 +1,15 @@
 """Security headers: browsers load and send to this site only."""
 
-OWN_ORIGIN_ONLY = {
+from collections.abc import Callable
+from http import HTTPStatus
+
+from csp.constants import HEADER
+from csp.utils import build_policy
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+OWN_ORIGIN_ONLY: dict[str, list[str]] = {
     "default-src": ["'none'"],
     "script-src": ["'self'"],
     "style-src": ["'self'"],
@@ -12,3 +21,22 @@ OWN_ORIGIN_ONLY = {
     "base-uri": ["'none'"],
     "frame-ancestors": ["'none'"],
 }
+EXPLAINED = (HTTPStatus.NOT_FOUND, HTTPStatus.INTERNAL_SERVER_ERROR)  # by Django's debug pages
+
+
+class ContentPolicy:
+    """Middleware: adds the policy of the settings, put together once, except to Django's debug pages.
+
+    django-csp's own puts it together twice for each response.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+        self._policy = build_policy()
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The response with its policy."""
+        response = self._get_response(request)
+        if not (settings.DEBUG and response.status_code in EXPLAINED):
+            response.headers.setdefault(HEADER, self._policy)
+        return response

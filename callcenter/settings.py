@@ -163,7 +163,7 @@ MIDDLEWARE = [
     "api.access.edge.Edge",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "callcenter.security_headers.ContentPolicy",
     "api.access.cors.OtherSites",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

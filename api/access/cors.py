@@ -67,6 +67,9 @@ def _is_of_a_scene(origin: str) -> bool:
 
 
 def _is_own(request: HttpRequest, origin: str) -> bool:
-    headers = [(b"host", request.get_host().encode()), (b"origin", origin.encode())]
+    host = request.get_host()  # checked against ALLOWED_HOSTS
+    if origin == f"{request.scheme}://{host}":
+        return True
+    headers = [(b"host", host.encode()), (b"origin", origin.encode())]
     scope = {"scheme": request.scheme, "headers": headers}
     return origin_is_allowed(scope, hosts=settings.ALLOWED_HOSTS, trusted=settings.CSRF_TRUSTED_ORIGINS)

@@ -3,11 +3,17 @@
 from typing import Annotated, Generic, TypeVar
 
 from ninja import Query, Schema
-from pydantic import BeforeValidator
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from api.conventions.cursors import LONGEST_CURSOR, MOST_ON_A_PAGE, PAGE_SIZE
 
 T = TypeVar("T")
+
+
+class Shown(BaseModel):
+    """A part of answers, read from attributes at once; a `Schema` goes through Python for each of them."""
+
+    model_config = ConfigDict(from_attributes=True)
 
 
 class Items(Schema, Generic[T]):

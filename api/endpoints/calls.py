@@ -3,11 +3,12 @@
 from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from ninja import Query, Router, Schema
+from ninja import Query, Router
+from pydantic import model_validator
 
 from api.access.allowed import Allowed
 from api.access.scopes import Scope
-from api.conventions.answers import etag
+from api.conventions.answers import Shown, etag
 from api.conventions.later import Later
 from api.conventions.moments import Moment
 from live.hub.call_news import call_beyond
@@ -27,7 +28,7 @@ Wait = Annotated[
 ]
 
 
-class NoteOut(Schema):
+class NoteOut(Shown):
     """One line of a call's history."""
 
     at: Moment
@@ -37,7 +38,7 @@ class NoteOut(Schema):
     reason: str
 
 
-class CallOut(Schema):
+class CallOut(Shown):
     """A call. Priority 0 is served first; `band` is its rank after promotions; `notes` is its history.
 
     `waiting_since` is the start of its wait: `queued_at`, or when an agent who had answered gave it back.
@@ -72,9 +73,14 @@ class CallOut(Schema):
     notes: list[NoteOut]
     version: int
 
-    @staticmethod
-    def resolve_needs_outcome(found: Call) -> bool:
-        return lacks_outcome(routing(), found)
+    @model_validator(mode="before")
+    @classmethod
+    def _of_call(cls, found: object) -> object:
+        """The fields of a call, with what follows from them."""
+        if not isinstance(found, Call):
+            return found
+        needs_outcome = lacks_outcome(routing(), found)
+        return {**vars(found), "waiting_since": found.waiting_since, "needs_outcome": needs_outcome}
 
 
 @router.get("/calls/{path:call_id}", auth=Allowed(Scope.READ, Permission.VIEW_BOARD), response=CallOut)

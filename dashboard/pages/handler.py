@@ -32,7 +32,7 @@ WITH_TOKENS = frozenset(
     {
         "api.access.edge.Edge",
         "django.middleware.security.SecurityMiddleware",
-        "csp.middleware.CSPMiddleware",
+        "callcenter.security_headers.ContentPolicy",
         "api.access.cors.OtherSites",
         "django.middleware.common.CommonMiddleware",
         "django.middleware.clickjacking.XFrameOptionsMiddleware",

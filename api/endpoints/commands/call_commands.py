@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Self
 
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Router
+from pydantic import BaseModel
 
 from api.access.allowed import Allowed, caller_of
 from api.access.callers import Caller
 from api.access.scopes import Scope
+from api.conventions.answers import Shown
 from api.conventions.problems import Problem
 from api.endpoints.calls import CallOut
 from api.endpoints.commands.commanding import AT_VERSION, carried_out, strict
@@ -24,32 +26,32 @@ from routing.model.calls import Call
 from routing.runtime import router as routing
 
 router = Router(tags=["calls"])
-Done = Callable[[HttpRequest, str, Any], dict[str, Any]]
 
 
-class CommandOut(Schema):
+class CommandOut(Shown):
     """What was done, in a sentence, and the call now."""
 
     detail: str
     call: CallOut | None
 
+    @classmethod
+    def of(cls, answer: Answer, call_id: str) -> Self:
+        """With the call as the command left it; read if the service answers something else."""
+        call = answer.outcome if isinstance(answer.outcome, Call) else selectors.call(routing(), call_id)
+        return cls.model_validate({"detail": answer.text, "call": call})
 
-def _endpoint(operation: Operation) -> Done:
+
+def _endpoint(operation: Operation) -> Callable[[HttpRequest, str, Any], CommandOut]:
     """The endpoint of an operation, which takes the operation's fields."""
 
-    def command(request: HttpRequest, call_id: str, found: Any) -> dict[str, Any]:
+    def command(request: HttpRequest, call_id: str, found: Any) -> CommandOut:
         asked = _own(caller_of(request), found) if operation.for_its_agent else found
         answer = carried_out(request, operation, call_id, asked, lambda _: _present(call_id))
-        return {"detail": answer.text, "call": call_after(answer, call_id)}
+        return CommandOut.of(answer, call_id)
 
     command.__annotations__["found"] = strict(operation.fields)
     command.__name__ = operation.name.replace("-", "_")
     return command
-
-
-def call_after(answer: Answer, call_id: str) -> Call | None:
-    """The call as the command left it; read if the service answers something else."""
-    return answer.outcome if isinstance(answer.outcome, Call) else selectors.call(routing(), call_id)
 
 
 def _own(caller: Caller, found: Fields) -> Fields:
@@ -62,7 +64,7 @@ def _own(caller: Caller, found: Fields) -> Fields:
     return found.model_copy(update={"agent_id": name})
 
 
-def _present(call_id: str) -> dict[str, Schema]:
+def _present(call_id: str) -> dict[str, BaseModel]:
     found = selectors.call(routing(), call_id)
     return {"call": CallOut.model_validate(found)} if found else {}
 

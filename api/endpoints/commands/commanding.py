@@ -1,13 +1,12 @@
 """Commands of the catalogue over HTTP: fields, the `Idempotency-Key`, outcome or problem."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Schema
-from pydantic import ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from api.access.acting import acting_by
 from api.access.allowed import caller_of
@@ -60,7 +59,7 @@ def carried_out(
     operation: Operation,
     subject: str,
     found: Fields,
-    present: Callable[[Answer], dict[str, Schema]],
+    present: Callable[[Answer], Mapping[str, BaseModel]],
     **differently: Any,
 ) -> Answer:
     """The answer. Raises RoutingError, DynamoError, and Problem: 409 with what is `present` then.

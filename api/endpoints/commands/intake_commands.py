@@ -1,14 +1,12 @@
 """Calls that come in: saved and queued in one request, once for each id or `Idempotency-Key`."""
 
-from typing import Any
-
 from django.http import HttpRequest
 from ninja import Router
 
 from api.access.allowed import Allowed, caller_of
 from api.access.scopes import Scope
 from api.endpoints.commands.call_callbacks import WithCallback, with_callback
-from api.endpoints.commands.call_commands import CommandOut, call_after
+from api.endpoints.commands.call_commands import CommandOut
 from api.endpoints.commands.commanding import WITH_KEY, carried_out, strict
 from operations.catalogue import CATALOGUE
 from operations.operation import Permission
@@ -27,7 +25,7 @@ ENQUEUE = CATALOGUE["call-enqueue"]
 def call_send(
     request: HttpRequest,
     found: strict(ENQUEUE.fields, WithCallback),  # type: ignore[valid-type]  # made from the declaration
-) -> dict[str, Any]:
+) -> CommandOut:
     """Saves and queues a call. With your own id in `call`, or a key, a repeat returns the same one.
 
     The `source` of a program's call is the program's name, unless another is given.
@@ -40,4 +38,4 @@ def call_send(
     # many calls, and each names it as its source: the audit log is for what people do.
     centre = {"seen": Seen(absent=found.call_id or ""), **({"origin": ""} if is_program else {})}
     answer = carried_out(request, ENQUEUE, "", asked, lambda _: {}, **centre)
-    return {"detail": answer.text, "call": call_after(answer, answer.data["id"])}
+    return CommandOut.of(answer, answer.data["id"])

@@ -22,6 +22,16 @@ def test_every_page_allows_its_own_origin_only(client: Client) -> None:
     assert headers["Referrer-Policy"] == "same-origin"
 
 
+def test_only_pages_that_explain_an_error_to_developers_have_no_policy(
+    client: Client, settings: Settings
+) -> None:
+    assert "Content-Security-Policy" in client.get("/nothing/").headers
+
+    settings.DEBUG = True
+    assert "Content-Security-Policy" not in client.get("/nothing/").headers
+    assert "Content-Security-Policy" in client.get("/sign-in/").headers
+
+
 def test_cookies_stay_on_the_own_site(client: Client) -> None:
     client.get("/sign-in/")
 
