@@ -167,6 +167,7 @@ def usual(fields: dict[str, Any]) -> dict[str, Any]:
         "versions": ["1:c1"],
         "name": "olga",
         "scopes": ["read"],
+        "sheet": "agent_id,name,gender,languages\n",
     }
     known |= {name: schema["enum"][0] for name, schema in fields.items() if "enum" in schema}
     return {name: value for name, value in known.items() if name in fields}
