@@ -187,8 +187,8 @@ test("a message is recalled by its sender for a while, by a supervisor always, a
 });
 
 /** A workspace with `chat` open, as far as its model needs it. */
-function aSpace({ held = [], desk = { held }, listed = [], thread, left = [], former = [], isListed = true } = {}) {
-  const nothing = { of: () => null, among: () => [] };
+function aSpace({ held = [], desk = { held }, listed = [], thread, left = [], former = [], isListed = true, invited = "" } = {}) {
+  const nothing = { of: () => null, among: () => [], isReading: (chat) => chat === invited };
   return {
     watches: false,
     isListed,
@@ -232,7 +232,7 @@ test("messages are asked for once they are known to be open to the agent, and ne
   assert.equal(mayRead({ ...aSpace(), watches: true }, "talk"), true);
 });
 
-test("while a chat loads, what is written is kept, and nothing is sent", () => {
+test("while a chat loads, what is written is kept, and nothing is sent yet", () => {
   const shown = (given) => {
     const { canWrite, isLoading } = workspaceModel(aSpace(given)).open;
     return { canWrite, isLoading };
@@ -241,6 +241,7 @@ test("while a chat loads, what is written is kept, and nothing is sent", () => {
   assert.deepEqual(shown({ desk: null, isListed: false }), { canWrite: false, isLoading: true });
   assert.deepEqual(shown({ listed: ["talk"], thread: new Thread() }), { canWrite: false, isLoading: true });
   assert.deepEqual(shown({ held: HELD, thread: new Thread() }), { canWrite: true, isLoading: false });
+  assert.deepEqual(shown({ listed: ["talk"], thread: loaded, invited: "talk" }), { canWrite: false, isLoading: true });
   assert.deepEqual(shown({ thread: loaded }), { canWrite: false, isLoading: false });
   assert.deepEqual(shown({ former: ["talk"], thread: new Thread().shut() }), { canWrite: false, isLoading: false });
 });

@@ -33,7 +33,9 @@ export function handlersOf(space) {
     const chat = here();
     const mode = space.modes.get(chat) ?? "message";
     const text = drafts.of(chat, mode).trim();
-    if (!text || !space.model().open.canWrite) return;
+    const { canWrite, isLoading } = space.model().open;
+    space.sendsSoon = isLoading;
+    if (!text || !canWrite) return;
     if (mode === "note") {
       writeNote(chat, text);
       return;
@@ -44,6 +46,7 @@ export function handlersOf(space) {
       space.ask();
       return;
     }
+    space.draw(); // a field is cleared only of what was drawn in it
     drafts.keep(chat, "");
     desk.problem = "";
     device.send(chat, text);
@@ -113,6 +116,7 @@ export function handlersOf(space) {
       event.preventDefault();
       send();
     },
+    sendNow: send,
     send: (event) => {
       event.preventDefault();
       send();

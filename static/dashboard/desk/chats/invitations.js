@@ -5,7 +5,7 @@ import { chatPath } from "../../../conversation/api.js";
 export class Invitations {
   #api;
   #changed;
-  #known = new Map(); // chat → {chat, customer, scene, since, call_id}; null while it is read, or for another kind
+  #known = new Map(); // chat → {chat, customer, scene, since, call_id}; null while it is read, false for another kind
 
   constructor({ api, changed }) {
     this.#api = api;
@@ -18,7 +18,11 @@ export class Invitations {
   }
 
   of(chat) {
-    return this.#known.get(chat) ?? null;
+    return this.#known.get(chat) || null;
+  }
+
+  isReading(chat) {
+    return this.#known.get(chat) === null;
   }
 
   async read(chat) {
@@ -36,7 +40,7 @@ export class Invitations {
     const { contact = "" } = messages.body.items.at(-1)?.state ?? {};
     const customer = members.body.items.map(({ party }) => party).find((party) => party.startsWith("contact:"));
     const since = members.body.items.at(-1)?.joined_at ?? "";
-    if (kind === "service" && customer) this.#known.set(chat, { chat, customer, scene, since, call_id: contact });
+    this.#known.set(chat, kind === "service" && customer ? { chat, customer, scene, since, call_id: contact } : false);
     this.#changed();
   }
 

@@ -113,7 +113,7 @@ function openChat(space, rows, known) {
     acts: held ? OWN : [],
     isInvited: invited !== null,
     canWrite,
-    isLoading: !canWrite && !thread.isShut && !thread.refusal && (space.desk.desk === null || !thread.isLoaded),
+    isLoading: !canWrite && !thread.isShut && !thread.refusal && (space.desk.desk === null || !thread.isLoaded || space.invitations.isReading(chat)),
     agents: [config.agent, (last?.state.agent ?? "").replace(/^agent:/, "")],
     ended: held || !thread.isLoaded || last?.state.open !== false ? "" : (lastEvent?.body ?? ""),
     lines: linesOf(space, chat, thread),

@@ -33,6 +33,7 @@ export class Workspace {
   dialog = null; // what is asked: {name: "transfer" or "pause", …}
   earlier = ""; // the earlier conversation that is shown
   notice = "";
+  sendsSoon = false; // what is written is sent once the chat has loaded
   announced = "";
   board = null; // {row, rows, calls, queues, agents} of the board's stream: the chat row, those of all, chats, their queues, agents
   keys = KEYS;
@@ -134,7 +135,7 @@ export class Workspace {
     this.place = place;
     this.earlier = "";
     if (isOther && place.chat) {
-      this.notice = "";
+      Object.assign(this, { notice: "", sendsSoon: false });
       this.open(place.chat);
     }
     if (hashOf(place) !== (location.hash || "#")) history.pushState(null, "", hashOf(place));
@@ -192,6 +193,7 @@ export class Workspace {
     this.#drawn = this.lineVersion;
     this.#markRead();
     if (couldWrite) focusNext(rowsOf(this), this.place.chat);
+    if (this.sendsSoon && model.open?.isLoading === false) this.on.sendNow();
   }
 
   /** A chat that has ended here has an outcome for a while; one that went elsewhere has not. */
@@ -208,7 +210,7 @@ export class Workspace {
 
   #hear(frame) {
     if (frame.type === "note") this.notes.read(frame.chat);
-    if (frame.type === "listed") this.isListed = true;
+    this.isListed ||= frame.type === "listed";
     if (frame.type === "listed") this.#reopen();
     this.notices.told(frame);
   }

@@ -89,7 +89,7 @@ function log({ open, now, known, config, cards }, on) {
 }
 
 function loading({ thread, row }, on) {
-  if (thread.refusal || thread.isShut) return html`<div class="log"><div class="empty"><h3>${row?.endedAt ? "The chat was closed" : "You no longer serve this chat"}</h3><p>Its messages are open to the agent who serves it.</p></div></div>`;
+  if (thread.refusal || thread.isShut) return html`<div class="log"><div class="empty"><h3>${row?.endedAt ? "The chat was closed" : "You no longer serve this chat"}</h3><p>${row?.endedAt ? "You can no longer read its messages." : "Its messages are open to the agent who serves it."}</p></div></div>`;
   if (thread.isReading) return html`<div class="log log-loading" role="status">${[1, 2, 3, 4].map(() => html`<div class="skeleton-row"></div>`)}<span class="for-screen-readers">Loading messages</span></div>`;
   return html`<div class="log"><div class="empty"><h3>The messages could not be loaded</h3><button type="button" @click=${on.reopen}>Try again</button></div></div>`;
 }

@@ -34,12 +34,12 @@ export function composer({ open, connection, picker }, on) {
           <button type="button" class="quiet" data-key="G" aria-keyshortcuts="G" @click=${on.askCard}>${icon("rows")}<span>Card</span><kbd aria-hidden="true">G</kbd></button>`}
       <button type="button" class="quiet" data-key="Q" aria-keyshortcuts="Q" @click=${on.askReplies}>${icon("chat")}<span>Replies</span><kbd aria-hidden="true">Q</kbd></button>
       <span class="composer-hint">${hint(connection, isLoading)}</span>
-      <button class="primary" aria-disabled=${isNoting || isLoading ? "true" : "false"}>${icon(isNote ? "pen" : "send")}<span>${isNoting ? "Saving…" : isNote ? "Save note" : "Send"}</span></button>
+      <button class="primary" aria-disabled=${isNoting ? "true" : "false"}>${icon(isNote ? "pen" : "send")}<span>${isNoting ? "Saving…" : isNote ? "Save note" : "Send"}</span></button>
     </div>
   </form>`;
 }
 
 function hint({ isLost }, isLoading) {
-  if (isLoading) return "You can send once the chat has loaded";
+  if (isLoading) return "Sent once the chat has loaded";
   return isLost ? "Kept here, and sent when the connection is back" : "Enter sends, Shift+Enter starts a new line";
 }
