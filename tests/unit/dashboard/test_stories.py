@@ -73,7 +73,7 @@ def test_reasons_name_queues_and_agents_and_other_reasons_stay() -> None:
         (EventKind.CALL_TRANSFERRED, "to W.chat#Spanish#Any: busy", "to chat · Spanish · Any: busy"),
         (EventKind.CALL_OVERFLOWED, "to W#Sign Language#Any#tech", "to Sign Language · Any · tech"),
         (EventKind.CALL_REJECTED, "W#Spanish#Any is full: 3 waiting", "Spanish · Any is full: 3 waiting"),
-        (EventKind.CALL_REJECTED, "W#Spanish#F is closed: later", "Spanish · F is closed: later"),
+        (EventKind.CALL_REJECTED, "W#Spanish#F is closed: later", "Spanish · Female is closed: later"),
         (EventKind.CALL_HANDED_BACK, "to eva", "to eva"),
         (EventKind.CALL_REMOVED, "row W#3", "row W#3"),
     ]
