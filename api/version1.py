@@ -74,6 +74,7 @@ answer_repeats(version1)
 # Each command is kept with what it changes.
 COMMANDS = (agent_commands, call_commands, line_commands, call_search)
 for subject in (
+    call_search,  # first: addresses are tried in this order, and switches send calls
     me,
     line_commands,
     queues,
@@ -81,7 +82,6 @@ for subject in (
     agents,
     agent_sheets,
     call_commands,
-    call_search,
     earlier,
     calls,
     board,

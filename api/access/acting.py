@@ -1,5 +1,7 @@
 """Router of a request: the caller acts, in the history and the audit trail."""
 
+from typing import Any
+
 from django.http import HttpRequest
 
 from api.access.allowed import caller_of
@@ -8,7 +10,12 @@ from routing.model.copies import replace
 from routing.router import Router
 
 
-def acting_by(request: HttpRequest, router: Router) -> Router:
-    """This router for what the caller of a request does, after `Allowed` has identified it."""
+def acting_by(request: HttpRequest, router: Router, **differently: Any) -> Router:
+    """This router for what the caller of a request does, after `Allowed` has identified it.
+
+    It may be set up `differently` in some fields, such as the origin: finding an address takes a while.
+    """
+    if "origin" not in differently:
+        differently["origin"] = client_address(request)
     caller = caller_of(request)
-    return replace(router, origin=client_address(request), actor=caller.name, reach=caller.reach)
+    return replace(router, actor=caller.name, reach=caller.reach, **differently)

@@ -44,7 +44,7 @@ def identify(request: HttpRequest) -> Caller:
 
 def authorization(request: HttpRequest) -> str:
     """The Authorization header; without one, or with an empty one, the session counts."""
-    return request.headers.get("Authorization", "").strip()
+    return str(request.META.get("HTTP_AUTHORIZATION", "")).strip()
 
 
 def log_refused(error: TokenError, address: str) -> None:

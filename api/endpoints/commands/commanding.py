@@ -17,7 +17,6 @@ from operations.answers import Answer
 from operations.fields import AtVersion, Fields
 from operations.operation import Found, Invocation, Operation
 from routing.exceptions import RoutingError
-from routing.model.copies import replace
 from routing.router import Router as Centre
 from routing.runtime import router as routing
 from routing.services import command_check, command_claim
@@ -68,7 +67,7 @@ def carried_out(
     """
     caller = caller_of(request)
     command = command_of(request, operation.name, caller.party)
-    centre: Centre = replace(acting_by(request, routing()), command=command, **differently)
+    centre: Centre = acting_by(request, routing(), command=command, **differently)
     centre = command_claim(centre) if operation.found is Found.PART_BY_PART else centre
     try:
         answer = Invocation(operation, subject, _at_version(request, found), caller.name)(centre)
