@@ -57,3 +57,17 @@ def test_what_follows_with_the_same_agent_and_call_is_one_line() -> None:
     told = [Told(kind, "a1", "c1", agent="Ana", caller="Leo") for kind in ("callOffered", "callAccepted")]
     (one,) = happened(*told)
     assert one.words == "offered, answered"
+
+
+def test_where_a_call_went_is_named() -> None:
+    told = (
+        Told("callAssigned", call_id="c1", reason="to eva: knows it"),
+        Told("callTransferred", call_id="c2", reason="to W#French#Any"),
+    )
+    change = Change(AT, 0, 1, 0, told=2, events=told)
+    (step,) = steps([change], version=1, most=10, agents={"eva": "Eva Lang"})
+
+    assert [one.words for one in step.happened] == [
+        "assigned to Eva Lang: knows it",
+        "transferred to French · Any",
+    ]
