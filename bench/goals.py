@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from bench.api.api_goals import api_goals
 from bench.conversations.conversation_goals import conversation_goals
 from bench.figures import Row
+from bench.following.following_goals import following_goals
 from bench.messaging.message_goals import messaging_goals
 
 MOST = 8
@@ -35,6 +36,7 @@ def goals(
     messaging: Sequence[Row] = (),
     conversations: Sequence[Row] = (),
     api: Sequence[Row] = (),
+    following: Sequence[Row] = (),
 ) -> list[Row]:
     """One row for each goal and number of agents: required value, measured value, verdict."""
     found = [
@@ -49,6 +51,7 @@ def goals(
         *messaging_goals(messaging),
         *conversation_goals(conversations),
         *api_goals(api),
+        *following_goals(following),
     ]
     return [
         {"figure": name, "must be": wanted, "is": shown, "reached": "yes" if reached else "**no**"}

@@ -11,6 +11,7 @@ from bench.conversations import __main__ as conversations
 from bench.cost import __main__ as cost
 from bench.cost.cost_figures import PRICES_OF, tables
 from bench.figures import Row
+from bench.following import __main__ as following
 from bench.messaging import __main__ as messaging
 from bench.peers import __main__ as peers
 from bench.reporting import __main__ as reporting
@@ -166,6 +167,16 @@ Redis are beside it. Alone: `python -m bench.api`.
 - calls, most: as many as go over 16 connections."""
 
 
+FOLLOWING = """## Settings
+
+One commit changes skills, policies, outcomes and webhooks on a site with every process of the Procfile but
+beat; the seconds from that commit until each process acts by the change, seen from outside, all at once.
+Alone: `python -m bench.following`.
+
+- web: the answer of `GET /api/v1/outcomes`; dispatcher: the ring time of a new call; feed: the target on the
+  board; worker: an agent loses a removed language; report: a delivery to a removed webhook is given up."""
+
+
 @dataclass(frozen=True)
 class Section:
     """One part of the page: its heading and words, and the benchmark behind it."""
@@ -199,6 +210,7 @@ SECTIONS = {
     "messaging": Section(MESSAGING, messaging.run, lambda: messaging.run(quick=True)),
     "conversations": Section(CONVERSATIONS, conversations.run, lambda: conversations.run(quick=True)),
     "api": Section(API, api.run, lambda: api.run(quick=True)),
+    "following": Section(FOLLOWING, following.run, lambda: following.run(quick=True)),
     "simulation": Section(
         SIMULATION, simulation.all_rows, lambda: simulation.all_rows(rounds=1, hours=1, seconds=20)
     ),

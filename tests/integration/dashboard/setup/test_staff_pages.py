@@ -178,7 +178,7 @@ def test_an_id_is_shown_where_two_agents_have_the_same_name(administrator: Clien
         services.agent_create(router, name=name, gender="F", languages=["English"], agent_id=agent_id)
     page = administrator.get("/setup/agents/").content.decode()
     assert ["<small>kim-1<" in page, "<small>kim-2<" in page, "<small>zoe-1<" in page] == [True, True, False]
-    assert "<small>zoe-1<" in administrator.get("/setup/agents/zoe-1/").content.decode()
+    assert "<small>ID zoe-1<" in administrator.get("/setup/agents/zoe-1/").content.decode()
 
 
 def test_only_administrators_may(supervisor: Client, router: Router) -> None:
