@@ -11,14 +11,14 @@ SECONDS = ("waited", "longest_wait", "talk", "wrap_up")
 HEADER = (
     "start",
     "length_minutes",
-    "queue_key",
-    "team_code",
+    "queue",
+    "agent_group",
     *COUNTS,
     *(f"{name}_seconds" for name in SECONDS),
 )
 
 
-OF_CHATS = ("channel", "scene_id", "responded", "responded_within", "responded_seconds", "rated", "ratings")
+OF_CHATS = ("channel", "scene", "responded", "responded_within", "responded_seconds", "rated", "ratings")
 
 
 def history_csv(every: Iterable[Figures], *, length_minutes: int, channel: str = CALLS) -> str:

@@ -29,7 +29,7 @@ def report_to(report: Report, comparison: Comparison, slots: Sequence[WithSlots]
 def report_csv(report: Report) -> str:
     """A line for each call queue and interval, each interval over all queues, each call queue, and all."""
     columns = list(asdict(report.total))
-    return csv_text(["queue_key", "from_seconds", "to_seconds", *columns], map(_csv_line, _csv_rows(report)))
+    return csv_text(["queue", "from_seconds", "to_seconds", *columns], map(_csv_line, _csv_rows(report)))
 
 
 def report_lines(

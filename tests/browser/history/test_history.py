@@ -111,7 +111,7 @@ def test_the_rows_can_be_taken_away_as_csv(opened: Opened, tmp_path: Path) -> No
         lines = [*csv.DictReader(sheet)]
 
     assert re.fullmatch(r"history-[\d-]+\.csv", download.value.suggested_filename)
-    assert {line["queue_key"] for line in lines} == {"W#Spanish#Any", "W#French#Any"}
+    assert {line["queue"] for line in lines} == {"W#Spanish#Any", "W#French#Any"}
     assert sum(int(line["offered"]) for line in lines) == 8
 
 

@@ -68,7 +68,7 @@ def test_from_the_form_to_the_report_and_its_csv_while_another_is_stopped(
     download.value.save_as(tmp_path / "report.csv")
     with (tmp_path / "report.csv").open(newline="", encoding="utf-8") as sheet:
         rows = list(csv.DictReader(sheet))
-    assert {row["queue_key"] for row in rows} == {"W#English#Any", "all"}
+    assert {row["queue"] for row in rows} == {"W#English#Any", "all"}
     shown = page.locator("[data-figure=offered] dd").first.inner_text()
     assert float(rows[-1]["offered"]) == pytest.approx(float(shown.replace(",", "")), abs=0.01)
     with page.expect_download() as picture:

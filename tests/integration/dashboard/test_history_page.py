@@ -136,7 +136,7 @@ def test_the_csv_has_a_line_for_each_queue_and_adds_up_to_the_page(supervisor: C
     assert response.headers["Content-Disposition"] == (
         'attachment; filename="history-2026-11-21-2026-11-21.csv"'
     )
-    assert [(line["start"], line["queue_key"], line["offered"]) for line in lines] == [
+    assert [(line["start"], line["queue"], line["offered"]) for line in lines] == [
         ("2026-11-21T12:00:00Z", FRENCH, "1"),
         ("2026-11-21T12:00:00Z", SPANISH, "2"),
         ("2026-11-21T12:30:00Z", SPANISH, "1"),
@@ -146,7 +146,7 @@ def test_the_csv_has_a_line_for_each_queue_and_adds_up_to_the_page(supervisor: C
         "talk_seconds": "120",
         "wrap_up_seconds": "20",
     }
-    assert {line["team_code"] for line in lines} == {""}
+    assert {line["agent_group"] for line in lines} == {""}
 
 
 def test_a_team_has_the_calls_that_it_answered(supervisor: Client) -> None:
@@ -162,7 +162,7 @@ def test_a_team_has_the_calls_that_it_answered(supervisor: Client) -> None:
     assert rows(text.partition('id="team-title"')[0]) == ["12:00 1 1 0 0 1 100.0 % 10.0 s 0:10 1:00 0:20"]
     assert "Only calls that sales answered" in words_of(text)
     lines = [*csv.DictReader(StringIO(supervisor.get("/history/intervals.csv?team=sales").text))]
-    assert [(line["team_code"], line["offered"]) for line in lines] == [("sales", "1")]
+    assert [(line["agent_group"], line["offered"]) for line in lines] == [("sales", "1")]
     assert "By team" not in page_of(supervisor, "/history/?from=2026-11-20&to=2026-11-20")
 
 
@@ -276,7 +276,7 @@ def test_the_sheet_of_chats_has_their_channel_and_that_of_calls_no_chat(supervis
 
     assert supervisor.get("/history/intervals.csv").content == calls
     (line,) = csv.DictReader(StringIO(supervisor.get("/history/intervals.csv?channel=chat").content.decode()))
-    assert (line["queue_key"], line["channel"], line["offered"]) == (CHATS, "chat", "1")
+    assert (line["queue"], line["channel"], line["offered"]) == (CHATS, "chat", "1")
 
 
 @pytest.mark.usefixtures("calls")

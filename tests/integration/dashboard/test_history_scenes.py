@@ -39,7 +39,7 @@ def test_scenes_are_shown_by_title_and_the_sheet_has_ids(supervisor: Client, set
         ("van", "Used cars (van)"),
     ]
     assert [row.partition(" 1 ")[0] for row in by_scene] == ["Bikes", "Used cars", "gone", "Used cars"]
-    assert {line["scene_id"] for line in csv.DictReader(StringIO(sheet))} == {"car", "van", "bike", "gone"}
+    assert {line["scene"] for line in csv.DictReader(StringIO(sheet))} == {"car", "van", "bike", "gone"}
     assert "of the scene Bikes" in words_of(
         page_of(supervisor, "/history/?channel=chat&scene=bike&from=2026-01-02&to=2026-01-02")
     )

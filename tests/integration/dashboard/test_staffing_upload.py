@@ -12,7 +12,7 @@ from tests.integration.dashboard.test_staffing_page import figure, lines, rows
 
 pytestmark = pytest.mark.django_db
 
-HISTORY = b"""start,length_minutes,queue_key,team_code,offered,answered,abandoned,talk_seconds,wrap_up_seconds
+HISTORY = b"""start,length_minutes,queue,agent_group,offered,answered,abandoned,talk_seconds,wrap_up_seconds
 2026-11-21T08:00:00Z,30,W#English#Any,all,3,3,0,300,60
 2026-11-21T08:30:00Z,30,W#English#Any,all,9,7,2,1260,140
 2026-11-21T08:00:00Z,30,W#French#Any,all,9,10,0,1500,90
@@ -104,7 +104,7 @@ def test_the_csv_of_the_history_is_read_as_it_is(supervisor: Client) -> None:
     assert "4 intervals of 30 minutes with 25 calls offered." in said
     assert "The demand is that of the busiest interval, 08:00." in said
     assert "Handle times are talk and wrap-up of 20 answered calls" in said
-    assert "Queues are summed. Not used: queue_key, team_code, abandoned." in said
+    assert "Queues are summed. Not used: queue, agent_group, abandoned." in said
     assert (
         lines(supervisor, place.replace("/staffing/", "/staffing/intervals.csv"))[1]["aht_seconds"] == "200"
     )

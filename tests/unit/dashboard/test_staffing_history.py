@@ -45,7 +45,7 @@ def test_what_the_history_writes_is_read_with_queues_added_up() -> None:
         None,
     )
     assert unused == [
-        *("queue_key", "team_code", "abandoned", "abandoned_soon", "set_aside", "within_target"),
+        *("queue", "agent_group", "abandoned", "abandoned_soon", "set_aside", "within_target"),
         *("waited_seconds", "longest_wait_seconds"),
     ]
 

@@ -65,7 +65,7 @@ def test_report_and_scenario_are_taken_away_as_the_command_writes_them(superviso
     sheet = supervisor.get(f"/simulations/{run.id}/report.csv")
     assert sheet.headers["content-disposition"] == f'attachment; filename="simulation-{run.id}-report.csv"'
     rows = list(csv.DictReader(StringIO(sheet.content.decode())))
-    assert {row["queue_key"] for row in rows} == {"W#English#Any", "all"}
+    assert {row["queue"] for row in rows} == {"W#English#Any", "all"}
     told = json.loads(supervisor.get(f"/simulations/{run.id}/report.json").content)
     assert told["total"]["offered"] == pytest.approx(float(rows[-1]["offered"]))
     mine = supervisor.get(f"/simulations/{run.id}/scenario.json").json()

@@ -244,10 +244,10 @@ def test_csv_has_a_line_for_each_queue_and_interval() -> None:
     rows = list(csv.DictReader(StringIO(report_csv(report))))
 
     assert len(rows) == 3 * 4 + 4 + 3 + 1
-    assert (rows[-1]["queue_key"], float(rows[-1]["to_seconds"])) == ("all", 3_600)
+    assert (rows[-1]["queue"], float(rows[-1]["to_seconds"])) == ("all", 3_600)
     assert float(rows[-1]["answered"]) == report.total.answered
     assert [float(row["answered"]) for row in rows[12:16]] == [one.answered for one in report.intervals]
-    assert rows[0]["service_level"] == str(round(report.cells[rows[0]["queue_key"]][0].service_level or 0, 6))
+    assert rows[0]["service_level"] == str(round(report.cells[rows[0]["queue"]][0].service_level or 0, 6))
 
 
 def test_json_and_text_tell_theory_or_what_fails() -> None:
