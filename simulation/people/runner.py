@@ -25,8 +25,10 @@ from simulation.people.run_plan import Played
 from simulation.people.step import Step
 
 LOOK_INTERVAL = timedelta(seconds=2)
-# Agents rarely answer sooner than a tenth of that, so an offer is found before its answer is due.
+# Agents rarely answer sooner than a tenth of that, so an offer is found before its answer is due. Where none
+# answers sooner than some seconds, these looks are as far apart as leaves time for one.
 HEADS_EVERY = 0.1
+OF_SHORTEST_ANSWER = 0.6
 HEADS_AT_ONCE = 100
 SHORTEST_SECONDS = 0.001
 
@@ -50,6 +52,8 @@ class Runner:
         self._plan = plan
         self._by_hand = frozenset(by_hand)
         self._look_interval = look_interval
+        shortest = timedelta(seconds=plan.durations.answer_delay.at(0) * OF_SHORTEST_ANSWER)
+        self._heads_interval = max(look_interval * HEADS_EVERY, min(shortest, look_interval / 2))
         self._arriving = Arriving(router, plan, self._came)
         self._step = Step(START)
         self._error = ""
@@ -115,7 +119,7 @@ class Runner:
         plans = self.plans
         if not self._is_looking and _is_time(self._looked_at, now, self._look_interval):
             self._start_look(Job(partial(look_at_all, self._router), self._saw_all, self._saw_nothing))
-        is_time = plans.doubtful or _is_time(self._heads_at, now, self._look_interval * HEADS_EVERY)
+        is_time = plans.doubtful or _is_time(self._heads_at, now, self._heads_interval)
         wanted = plans.to_look_at(HEADS_AT_ONCE) if is_time and not self._is_looking else []
         if wanted:
             look = partial(look_at_calls, self._router, wanted)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from dynamo.items import Key
 from routing import selectors, services
 from routing.dispatcher.dispatching import drain
 from routing.model.agents import AgentStatus
@@ -17,6 +18,7 @@ from routing.model.policies import AgentPolicy, Policies, QueuePolicy
 from routing.repair.audit import audit
 from routing.router import Router
 from simulation.arrivals import START, Mark
+from simulation.durations import Uniform
 from simulation.people.hands import InThreads, OneByOne
 from simulation.people.runner import Runner
 from simulation.people.step import Step
@@ -94,11 +96,26 @@ def test_agents_are_read_seldom_and_no_item_before_an_action() -> None:
     assert reads.of_agents <= 11
 
 
+@pytest.mark.parametrize(("soonest", "looks"), [(0.0, 100), (0.5, 67), (2.0, 20)])
+def test_offers_are_looked_for_as_often_as_the_soonest_answer_needs(soonest: float, looks: int) -> None:
+    clock = Clock()
+    router = with_agents(a_router(clock), 30)
+    reads, plan = Reads(router), a_plan()
+    answers = Uniform(soonest, soonest + 1)
+    runner = Runner(reads.router, replace(plan, durations=replace(plan.durations, answer_delay=answers)))
+
+    step = on(runner, router, clock, START, until=lambda: clock.now >= NINE + timedelta(seconds=20))
+
+    assert step.done > 50
+    assert soonest == 0 or step.late == 0
+    assert reads.of_calls <= looks + 2
+
+
 class Reads:
     """A router that counts the reads of its table."""
 
     def __init__(self, router: Router) -> None:
-        self.single = self.of_agents = 0
+        self.single = self.of_agents = self.of_calls = 0
         behind: Any = router.table
         counting = self
 
@@ -109,6 +126,11 @@ class Reads:
             def get(self, key: Any) -> Any:
                 counting.single += 1
                 return behind.get(key)
+
+            def get_many(self, keys: Iterable[Key], **options: Any) -> Any:
+                wanted = [*keys]
+                counting.of_calls += any(key.pk.startswith("Call#") for key in wanted)
+                return behind.get_many(wanted, **options)
 
             def query(self, pk: str, **options: Any) -> Any:
                 counting.of_agents += pk == "AllAgents"
