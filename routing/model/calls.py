@@ -38,6 +38,7 @@ class CallStatus(StrEnum):
 ENDED = frozenset({CallStatus.COMPLETED, CallStatus.ABANDONED, CallStatus.REMOVED, CallStatus.REJECTED})
 # Out of its queue without an answer.
 SET_ASIDE = frozenset({CallStatus.REMOVED, CallStatus.REJECTED, CallStatus.DEAD_LETTERED})
+IN_LINE = frozenset({CallStatus.QUEUED, CallStatus.OFFERED})
 AWAITING = frozenset({CallStatus.QUEUED, CallStatus.OFFERED, CallStatus.IN_PROGRESS})
 ANSWERED = frozenset({CallStatus.IN_PROGRESS, CallStatus.COMPLETED})
 # Status of the agent by the status of its call.
@@ -197,13 +198,15 @@ class Call:
         return self.steps[self.step].agent_id if self.step < len(self.steps) else ""
 
     def moved(self, status: CallStatus, *, at: datetime, until: datetime | None = None) -> "Call":
-        """This call in another status, with the time of that status.
+        """This call in another status, with the time of that status; due times of a wait end with it.
 
         Raises IllegalTransitionError if the transition is not allowed.
         """
         if status not in (CHAT_TRANSITIONS if self.channel else TRANSITIONS)[self.status]:
             raise IllegalTransitionError(f"call {self.call_id}", self.status, status)
         moved = replace(self, status=status, status_since=at, until=until)
+        if status not in IN_LINE:
+            moved = replace(moved, promote_at=None, relax_at=None, overflow_at=None)
         if status is CallStatus.IN_PROGRESS:
             return replace(moved, answered_at=at)
         if status is CallStatus.QUEUED:
@@ -225,9 +228,7 @@ class Call:
         It has been answered, so it keeps the figures of that; a hand-over to agents begins new ones.
         """
         moved = self.moved(CallStatus.CREATED, at=at, until=until)
-        due = dict.fromkeys(("promote_at", "relax_at", "overflow_at"))
-        given = replace(moved, robot=robot, to_robot_at=at, agent_id=None, ticket=None, steps=(), step=0)
-        return replace(given, **due)  # type: ignore[arg-type]
+        return replace(moved, robot=robot, to_robot_at=at, agent_id=None, ticket=None, steps=(), step=0)
 
     def tried_with_agent(self) -> "Call":
         """This call; the agent it rang for comes last from now on."""

@@ -36,9 +36,6 @@ def dead(call: Call, *, error: str, at: datetime) -> Call:
         error=error,
         first_failed_at=call.first_failed_at or at,
         last_failed_at=call.last_failed_at or at,
-        promote_at=None,
-        relax_at=None,
-        overflow_at=None,
     )
 
 

@@ -86,7 +86,7 @@ def placed(
         if queue.policy.overflow == DEAD_LETTER:
             aside, kind = dead(before, error=why, at=at), EventKind.CALL_DEAD_LETTERED
         else:
-            aside, kind = _rejected(before, at), EventKind.CALL_REJECTED
+            aside, kind = before.moved(CallStatus.REJECTED, at=at), EventKind.CALL_REJECTED
         return aside, Happened(kind, by=ROUTING, reason=why)
     queue.limit(changes)
     if stays:
@@ -101,8 +101,4 @@ def refused(call: Call, closed: Rule, *, of: str, at: datetime) -> tuple[Call, H
     """The call turned away `of` what is closed, with the text for its customer as the reason."""
     said = " ".join(closed.text.split())[:LONGEST_TEXT]
     why = f"{of} {CLOSED}: {said}" if said else f"{of} {CLOSED}"
-    return _rejected(call, at), Happened(EventKind.CALL_REJECTED, by=ROUTING, reason=why)
-
-
-def _rejected(call: Call, at: datetime) -> Call:
-    return replace(call.moved(CallStatus.REJECTED, at=at), promote_at=None, relax_at=None, overflow_at=None)
+    return call.moved(CallStatus.REJECTED, at=at), Happened(EventKind.CALL_REJECTED, by=ROUTING, reason=why)

@@ -27,6 +27,8 @@ from routing.storage.command_items import command_item, is_free
 from routing.storage.entries import agent_places, call_places
 from routing.storage.trail_items import trail_item
 
+# Attributes that a call loses with an answer.
+NO_LONGER_IN_LINE = (INDEX_PK, "PromoteAt", "RelaxAt", "OverflowAt")
 # Operation ids kept on an item: more than can follow one another while a reply is awaited.
 REMEMBERED_OPERATIONS = 6
 
@@ -151,7 +153,7 @@ class ChangeSet:
             *((Set(items.TEAM, agent.team),) if agent.team else ()),
             Add("Attempts", 1),
             Append(call_items.HISTORY, [call_items.note_value(note) for note in notes]),
-            *((Set("AnsweredAt", to_text(at)), Remove(INDEX_PK)) if answered else ()),
+            *((Set("AnsweredAt", to_text(at)), *map(Remove, NO_LONGER_IN_LINE)) if answered else ()),
             *self._moved(at, until),
             when=conditions.call_waits_with(call.ticket),
         )

@@ -61,7 +61,10 @@ def caller_meant(caller: Caller) -> Facts:
         "wishes": [(wish.gender, wish.seconds, wish.agent) for wish in caller.wishes],
         "wish": caller.wish,
         "until": caller.until,
-        "due": (caller.promote_at, caller.relax_at, caller.overflow_at),
+        # Only what is in line has them.
+        "due": (caller.promote_at, caller.relax_at, caller.overflow_at)
+        if caller.status in ("queued", "offered")
+        else (None, None, None),
         "agent": caller.agent,
         "offers": (caller.attempts, caller.failures, caller.tried),
         "version": caller.version,
