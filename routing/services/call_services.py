@@ -4,7 +4,7 @@ Every operation may be repeated: if the call is in that state already, it answer
 nothing. With `expected_version`, a late message gets a Conflict instead of hitting the call's next offer.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent, AgentStatus, Choice
@@ -50,19 +50,16 @@ def call_accept(
             return Conflict(f"{standing(call)}, not offered to this agent", call)
         at = router.clock()
         until = talk_until(call, router.policy_of(call), at)
-        changes.agent(agent, _answering(replace(agent, missed_offers=0), call, until, router, enter))
+        free = replace(agent, missed_offers=0)
+        if agent.channel:  # a chat row has a slot less
+            changes.agent(agent, settled(free.holding((*free.held, call.call_id)), router, enter))
+        else:
+            changes.agent(agent, free.moved(AgentStatus.ATTENDING_CALL, at=at, until=until))
         talking = call.moved(CallStatus.IN_PROGRESS, at=at, until=until)
         decision = written(router, changes, call, talking, Happened(EventKind.CALL_ACCEPTED, agent_id, by))
         return and_agent(decision, router, by) if agent.channel else decision
 
     return change_call(router, call_id, decide, expected_version=expected_version)
-
-
-def _answering(agent: Agent, call: Call, until: datetime | None, router: Router, enter: Enter) -> Agent:
-    """The agent with the call in progress; a chat row has a slot less."""
-    if agent.channel:
-        return settled(agent.holding((*agent.held, call.call_id)), router, enter)
-    return agent.moved(AgentStatus.ATTENDING_CALL, at=router.clock(), until=until)
 
 
 def call_complete(

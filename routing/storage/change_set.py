@@ -153,7 +153,7 @@ class ChangeSet:
             *((Set(items.TEAM, agent.team),) if agent.team else ()),
             Add("Attempts", 1),
             Append(call_items.HISTORY, [call_items.note_value(note) for note in notes]),
-            *((Set("AnsweredAt", to_text(at)), *map(Remove, NO_LONGER_IN_LINE)) if answered else ()),
+            *(_answered(at) if answered else ()),
             *self._moved(at, until),
             when=conditions.call_waits_with(call.ticket),
         )
@@ -270,3 +270,8 @@ class ChangeSet:
     def _remove(self, key: Key, queue: QueueKey, *, when: Condition = conditions.ENTRY_EXISTS) -> None:
         self._transaction.delete(key, when=when)
         self._depths[queue] = self._depths.get(queue, 0) - 1
+
+
+def _answered(at: datetime) -> tuple[Change, ...]:
+    """Changes of a call that its agent has with an answer."""
+    return Set("AnsweredAt", to_text(at)), *map(Remove, NO_LONGER_IN_LINE)
