@@ -5,8 +5,9 @@ them, and starts a thread for each request: more than half of what a small reque
 to wait is finished on the event loop, without a thread.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
 from django.conf import settings
@@ -23,9 +24,10 @@ from django.utils.module_loading import import_string
 from api.access.identify import authorization
 from api.conventions.body_limit import ADDRESSES
 from api.conventions.later import Later
-from dashboard.pages.request_threads import RequestThreads
 from sockets.tasks import run_together
 
+# Many more than cores: those that wait for a store must not keep others waiting (decision 0025).
+MOST_AT_ONCE = 32
 Message = Mapping[str, Any]
 # Middleware for requests to the API that come with a token; the rest is for sessions, forms and files.
 WITH_TOKENS = frozenset(
@@ -47,7 +49,7 @@ class Pages(ASGIHandler):
         super(ASGIHandler, self).__init__()  # ASGIHandler would load the chain of many threads
         self.load_middleware(is_async=False)
         self._with_tokens = WithTokens()
-        self._threads = RequestThreads()
+        self._threads = ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="request")
 
     async def __call__(
         self,
@@ -60,7 +62,8 @@ class Pages(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        response = await self._threads.run(partial(self._answer, scope, body))
+        loop = asyncio.get_running_loop()
+        response = await loop.run_in_executor(self._threads, self._answer, scope, body)
         if isinstance(response, Later):
             await run_together(self._send_later(response, send), _left(receive))
         else:
