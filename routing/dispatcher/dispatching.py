@@ -50,6 +50,8 @@ RESTS = Retry(base_seconds=0.01, cap_seconds=0.4)
 WATCH_SECONDS, LONGEST_WATCH_SECONDS = 0.1, 0.8
 # Two rounds begin at least that far apart: a match waits a little for others that share its transaction.
 PACE_SECONDS = 0.02
+# As many entries as fit into the read unit that a head costs anyway.
+MORE = 10
 # Other matchers would have made progress meanwhile: repeated refusals are a fault for the audit.
 MOST_REFUSED_ROUNDS = 8
 
@@ -122,7 +124,7 @@ def dispatch(
     news of calls costs one read if no call waits, and none if that is known. An unreachable table is reported
     once and tried again at the next wake-up.
     """
-    reachable, known = True, Known(ticks)
+    reachable, known = True, Known(ticks, more=MORE)
     for news in wake_ups:
         if stopping():
             break

@@ -204,7 +204,7 @@ def _heads(
     lengths = {queue: min(HEAD_LENGTH, count + SPARE) for queue, count in counts.items()}
     found = {queue: known.head(infos[queue], limit=limit) for queue, limit in lengths.items()}
     started = {
-        queue: _readers.submit(read_head, router, queue, read, limit=limit)
+        queue: _readers.submit(read_head, router, queue, read, limit=limit + known.more)
         for queue, limit in lengths.items()
         if found[queue] is None
     }

@@ -23,9 +23,13 @@ def _no_time() -> float:
 
 @dataclass
 class Known:
-    """Knowledge of one matcher; for one thread. `ticks` gives seconds that only go forward."""
+    """Knowledge of one matcher; for one thread.
+
+    `ticks` gives seconds that only go forward; `more` entries are read than a round needs, for the next ones.
+    """
 
     ticks: Callable[[], float] = _no_time
+    more: int = 0
     _heads: dict[QueueKey, tuple[int, Head[Any]]] = field(default_factory=dict)
     _forgotten_at: float = -inf
     _nobody_waits_until: float = -inf
@@ -72,7 +76,8 @@ class Known:
         }
         for queue in queues:
             version, head = self._heads.pop(queue, (0, None))
-            if head is not None and head.whole:
+            # How far a head reaches is told by its last entry.
+            if head is not None and (head.whole or head.entries[-1].ticket not in gone[queue.side]):
                 self._heads[queue] = (version + 1, _without(head, gone[queue.side]))
 
 

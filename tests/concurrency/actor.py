@@ -30,7 +30,7 @@ class Actor:
     stopping: Callable[[], bool]
     pause: Callable[[float], object]
     # Only the one who matches uses it, as the dispatcher does.
-    known: Known = field(default_factory=lambda: Known(time.monotonic))
+    known: Known = field(default_factory=lambda: Known(time.monotonic, more=10))
 
     @property
     def chats(self) -> Chats:
