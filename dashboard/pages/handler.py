@@ -26,7 +26,7 @@ from api.conventions.body_limit import ADDRESSES
 from api.conventions.later import Later
 from sockets.tasks import run_together
 
-# Many more than cores: those that wait for a store must not keep others waiting (decision 0025).
+# Many more than cores: those that wait for a store must not keep others waiting (decision 0027).
 MOST_AT_ONCE = 32
 Message = Mapping[str, Any]
 # Middleware for requests to the API that come with a token; the rest is for sessions, forms and files.
