@@ -9,7 +9,7 @@ import logging
 import os
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -84,16 +84,20 @@ class Producer:
     def unsettled(self) -> int:
         """Events that are not, or perhaps not, in a buffer, and that Redis has not counted yet."""
         under_way = self._under_way.size if self._under_way else 0
-        return under_way + self._missed.total() + _size(self._kept)
+        return under_way + self._missed.total() + _size(self._kept) + sum(map(_size, [*self._arrived]))
 
     def produce(self, events: Sequence[Event]) -> None:
-        """Appends the events of one commit in one round trip. Never raises for a failure of Redis."""
+        """Appends the events of one commit in one round trip. Never raises for a failure of Redis.
+
+        The events of commits that wait for a round trip go together in the next one.
+        """
         if self._process != os.getpid():
             self._begin()
         for some in _chunks(events):
-            lines = lines_by_key(some, self._group_by, site=self._site)
+            self._arrived.append(lines_by_key(some, self._group_by, site=self._site))
             with self._lock:
-                self._produce(lines)
+                if lines := self._take_arrived():
+                    self._produce(lines)
 
     def settle(self) -> bool:
         """Sends kept events and counts dropped ones; True if nothing is left.
@@ -117,6 +121,7 @@ class Producer:
         self._lock = threading.Lock()
         self._buffers = self._connect()
         self._id, self._number = self._new_id(), 0
+        self._arrived: deque[Lines] = deque()
         self._kept: dict[str, list[bytes]] = {}
         self._missed: Counter[str] = Counter()
         self._under_way: _Call | None = None  # unchanged once sent, since it may have arrived
@@ -126,13 +131,22 @@ class Producer:
             first_seconds=FIRST_PAUSE_SECONDS, longest_seconds=LONGEST_PAUSE_SECONDS, clock=self._clock
         )
 
+    def _take_arrived(self) -> Lines:
+        """The lines of commits whose threads wait, in their order; none if another thread has sent them.
+
+        Each thread that waits takes at least one commit's, so none are left behind.
+        """
+        taken: dict[str, list[bytes]] = {}
+        while self._arrived and _size(taken) < MOST_AT_ONCE:
+            _add(taken, self._arrived.popleft())
+        return taken
+
     def _produce(self, lines: Lines) -> None:
         # After a failure only the timer retries: no commit waits for that, or for a connection.
         if self._breaker.is_open or not self._catch_up():
             self._keep(lines)
             return
-        for key, some in lines.items():
-            self._kept.setdefault(key, []).extend(some)
+        _add(self._kept, lines)
         self._send(self._next())
 
     def _catch_up(self) -> bool:
@@ -180,8 +194,7 @@ class Producer:
         if _size(self._kept) + _size(lines) > self._most_kept:
             self._missed.update({key: len(some) for key, some in lines.items()})
         else:
-            for key, some in lines.items():
-                self._kept.setdefault(key, []).extend(some)
+            _add(self._kept, lines)
         self._plan()
 
     def _go_well(self) -> None:
@@ -215,6 +228,11 @@ class Producer:
 def _chunks(events: Sequence[Event]) -> Iterator[Sequence[Event]]:
     for start in range(0, len(events), MOST_AT_ONCE):
         yield events[start : start + MOST_AT_ONCE]
+
+
+def _add(lines: dict[str, list[bytes]], more: Lines) -> None:
+    for key, some in more.items():
+        lines.setdefault(key, []).extend(some)
 
 
 def _size(lines: Mapping[str, Sequence[bytes]]) -> int:

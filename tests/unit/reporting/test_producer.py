@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from enum import Enum, auto
 
 import pytest
@@ -14,6 +15,7 @@ from reporting.buffers.grouping import GroupBy
 from reporting.buffers.producer import LONGEST_PAUSE_SECONDS, MOST_AT_ONCE, MOST_KEPT, Producer, in_a_thread
 from tests.memory.buffers import MemoryBuffers
 from tests.unit.reporting.events import an_event
+from tests.waiting import wait_until
 
 KEY = "W#Spanish#Any"
 
@@ -235,6 +237,27 @@ def test_the_events_of_one_commit_go_in_one_call_unless_there_are_very_many() ->
     assert here.buffers.calls == 3
     here.producer.produce([])
     assert here.buffers.calls == 3
+
+
+def test_commits_that_wait_for_a_round_trip_share_the_next_one() -> None:
+    here, under_way, answers = Setting(), threading.Event(), threading.Event()
+    append = here.buffers.append
+
+    def slowly(producer: str, call: int, lines: Lines) -> bool:
+        under_way.set()
+        assert answers.wait(10)
+        return append(producer, call, lines)
+
+    here.buffers.append = slowly  # type: ignore[method-assign]
+    with ThreadPoolExecutor(6) as threads:
+        threads.submit(here.producer.produce, [an_event(0)])
+        assert under_way.wait(10)
+        others = [threads.submit(here.producer.produce, [an_event(number)]) for number in range(1, 6)]
+        wait_until(lambda: here.producer.unsettled == 6, "all wait")
+        answers.set()
+    assert not any(one.exception() for one in others)
+    assert here.buffers.calls == 2
+    assert (here.counted(), here.producer.unsettled) == ((6, 0), 0)
 
 
 def test_after_a_fork_it_counts_from_zero_under_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
