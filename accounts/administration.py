@@ -18,7 +18,7 @@ from sockets.sessions import sessions_end
 
 
 def user_disable(router: Router, user: User, *, by: str) -> None:
-    """Ends the user's sessions, and lets nobody sign in as this user; safe to repeat.
+    """Ends the user's sessions and blocks sign-in; safe to repeat.
 
     `by` is the name of the user who does it, empty for a program. Raises OwnAccountError,
     LastAdministratorError, and DynamoError.
@@ -37,7 +37,7 @@ def user_enable(router: Router, user: User) -> None:
 
 
 def user_reset(router: Router, user: User) -> None:
-    """Ends password, sessions and earlier links of a user. Raises DisabledError, DynamoError."""
+    """Ends the password, sessions and earlier links of a user. Raises DisabledError, DynamoError."""
     with changing(router, user) as write_down:
         if not user.is_active:
             raise DisabledError(user.get_username())

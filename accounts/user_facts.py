@@ -13,7 +13,6 @@ from accounts.reading import Account, Facts, account_named
 from accounts.roles import BY_GROUP, Role
 from accounts.seats import desk_check, seat_give, seat_leave
 from accounts.supervised_teams import teams_give
-from routing.exceptions import InvalidFieldError
 from routing.model.trail import USER_CHANGED, USER_INVITED
 from routing.router import Router
 
@@ -126,10 +125,8 @@ def _facts(
 def _check_teams(router: Router, teams: Sequence[str], *, known: Sequence[str]) -> None:
     """A team that is no longer set up may stay. Raises InvalidFieldError."""
     for code in teams:
-        if code not in (*known, *router.teams.names):
-            raise InvalidFieldError(
-                "teams", code[:60], f"choose from {', '.join(router.teams.names) or 'none'}"
-            )
+        if code not in known and (fault := router.teams.fault(code, "teams")):
+            raise fault
 
 
 def _account(user: User) -> Account:

@@ -24,7 +24,7 @@ def check_hands_on(caller: Caller, scopes: Iterable[Scope], *, field: str) -> No
     """Raises Problem: 403 for a program whose token lacks one of these scopes."""
     lacking = [scope for scope in Scope if scope in scopes and scope not in caller.scopes]
     if caller.kind == "program" and lacking:
-        sentence = f"The token needs the scope {lacking[0]} itself to give it to others."
+        sentence = f"The token needs the scope {lacking[0]} to give it to others."
         raise Problem(HTTPStatus.FORBIDDEN, sentence, "scope_missing", field=field)
 
 

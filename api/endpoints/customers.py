@@ -104,7 +104,7 @@ def customers(request: HttpRequest, found: CustomerIn) -> dict[str, Any]:
 def _claim(request: HttpRequest) -> None:
     """Claims the key, for this address and page. Raises AnsweredBefore, and Problem: 400 for a short key."""
     if 0 < len(request.headers.get(HEADER, "")) < SHORTEST_KEY:
-        takes = f"at least {SHORTEST_KEY} random characters here, since it gets the token again"
+        takes = f"at least {SHORTEST_KEY} random characters, since a repeat gets the token"
         raise wrong_field(HEADER, takes, limit=SHORTEST_KEY)
     key_claim(request, sender=f"{client_address(request)} {request.headers.get('Origin', '')}")
 

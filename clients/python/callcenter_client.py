@@ -954,7 +954,7 @@ class Client:
         """Closes or opens one call queue from now until a time; other queues of its schedule stay as
         they are.
 
-        It goes before an exception of the schedule, and replaces the queue's current one.
+        It takes precedence over an exception of the schedule, and replaces the queue's current one.
         """
         return self._json("PUT", f"/queue-hours/{_part(queue)}/exception", body=found)
 
@@ -1089,7 +1089,7 @@ class Client:
         return self._json("GET", "/sinks")
 
     def sink_tested(self, name: str, *, idempotency_key: str | None = None) -> SinkTestOut:
-        """Hands a test event to a sink now; sinks that only write to the database take none."""
+        """Sends a test event to a sink now; sinks that only write to the database take none."""
         return self._json(
             "POST", f"/sinks/{_part(name)}/test", headers={"Idempotency-Key": idempotency_key or _new_key()}
         )
@@ -1163,7 +1163,7 @@ class Client:
         return self._json("PUT", f"/users/{_part(user_name)}", body=found, headers={"If-Match": if_match})
 
     def user_disabled(self, user_name: str, *, idempotency_key: str | None = None) -> UserOut:
-        """Ends all sessions of a user, and lets nobody sign in as them. Safe to repeat."""
+        """Ends all sessions of a user and blocks sign-in. Safe to repeat."""
         return self._json(
             "POST",
             f"/users/{_part(user_name)}/disable",
@@ -1179,7 +1179,7 @@ class Client:
         )
 
     def user_link(self, user_name: str, *, idempotency_key: str | None = None) -> LinkOut:
-        """Ends password, sessions and earlier links of a user, and returns a new link."""
+        """Ends the password, sessions and earlier links of a user, and returns a new link."""
         return self._json(
             "POST",
             f"/users/{_part(user_name)}/link",
@@ -2524,8 +2524,8 @@ class SheetLineOut(TypedDict):
 
 
 class SheetPlanOut(TypedDict):
-    """What each line does, or would do unless `imported`. `not_saved` has the lines that came too
-    late.
+    """What each line does, or would do unless `imported`. `not_saved` says what was refused
+    meanwhile.
     """
 
     lines: list[SheetLineOut]
@@ -2566,7 +2566,7 @@ class SimulationOut(TypedDict):
 
 
 class SinkOut(TypedDict):
-    """A sink: its health, its last failure, and what became of its events. Those that wait too long
+    """A sink: its health, its last failure, and what became of its events; those that wait too long
     expire.
 
     With `takes_tests` it takes a test event. `oldest_seconds` is the age of the oldest event that

@@ -48,8 +48,9 @@ def explained(agent: Agent, missed_limit: int) -> str:
 
 
 def became(call: Call, agent_id: str, names: Mapping[str, str]) -> str:
-    """Outcome of a call that was with an agent, in one sentence; empty while it is there. `names`: of
-    agents.
+    """Outcome of a call that was with an agent, in one sentence; empty while it is there.
+
+    `names` are those of agents, by id.
     """
     own = [note for note in call.notes if note.agent_id == agent_id]
     if not own:

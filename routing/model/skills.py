@@ -145,8 +145,10 @@ class Skills:
         if gender not in self.genders:
             yield UnknownSkillError("gender", gender, self.genders)
         yield from self._faults(LANGUAGES, languages, self.languages)
-        if self.topics or topics:
-            yield from self._faults(TOPICS, topics, self.topics or ("nothing: topics are not routed by",))
+        if self.topics:
+            yield from self._faults(TOPICS, topics, self.topics)
+        elif topics:
+            yield InvalidFieldError(TOPICS, ", ".join(topics), "leave it empty: no topics are set up")
         if (queues := len(set(languages)) * max(1, len(set(topics)))) > MAX_QUEUES_PER_AGENT:
             yield TooManyQueuesError(queues, MAX_QUEUES_PER_AGENT)
 

@@ -63,7 +63,7 @@ def why_waiting_for(
     words = {**DOINGS, AgentStatus.ATTENDING_CALL: FULL} if call.channel else DOINGS
     fitting = {status: found[status] for status in DOINGS if found[status]}
     if call.status is not CallStatus.QUEUED:
-        return Why(f"the {contact} does not wait, it is {call_word(call)}", fitting)
+        return Why(f"the {contact} is not waiting, it is {call_word(call)}", fitting)
     wanted = _wanted(call, skills, names)
     if call.preferred_agent:
         doing = ", ".join(words[status] for status in fitting) or "gone"

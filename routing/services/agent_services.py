@@ -125,7 +125,7 @@ def agent_faults(
     if not 0 < len(name) <= MAX_TEXT_LENGTH:
         yield InvalidFieldError("name", name[:20], f"from 1 to {MAX_TEXT_LENGTH} characters")
     yield from router.skills.faults(gender, sorted(set(languages)), sorted(set(topics)))
-    if fault := router.teams.fault(team):
+    if team and (fault := router.teams.fault(team)):
         yield fault
 
 

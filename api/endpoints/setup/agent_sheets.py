@@ -49,7 +49,7 @@ class SheetLineOut(Schema):
 
 
 class SheetPlanOut(Schema):
-    """What each line does, or would do unless `imported`. `not_saved` has the lines that came too late."""
+    """What each line does, or would do unless `imported`. `not_saved` says what was refused meanwhile."""
 
     lines: list[SheetLineOut]
     checked: str
@@ -73,7 +73,7 @@ def agent_sheet_read(request: HttpRequest, found: AgentSheetIn) -> dict[str, Any
         return _shown(plan)
     if plan.wrong:
         first, many = plan.wrong[0], len(plan.wrong)
-        wrong = f"{many} line{'s' * (many > 1)} wrong"
+        wrong = f"{many} wrong line{'s' * (many > 1)}"
         raise wrong_field("sheet", f"{wrong}; line {first.number}: {first.wrong[0]}")
     if found.checked not in ("", plan.checked):
         raise Problem(HTTPStatus.CONFLICT, LATE, present={"checked": plan.checked})

@@ -112,7 +112,7 @@ def exception_delete(request: HttpRequest, schedule: Name) -> dict[str, Any]:
 def queue_exception_put(request: HttpRequest, queue: Queue, found: ExceptionIn) -> dict[str, Any]:
     """Closes or opens one call queue from now until a time; other queues of its schedule stay as they are.
 
-    It goes before an exception of the schedule, and replaces the queue's current one.
+    It takes precedence over an exception of the schedule, and replaces the queue's current one.
     """
     return _queue_saved(acting_by(request, routing()), queue, _asked(found))
 

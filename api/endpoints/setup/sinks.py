@@ -25,7 +25,7 @@ Name = Annotated[str, Path(max_length=LONGEST_NAME)]
 
 
 class SinkOut(Schema):
-    """A sink: its health, its last failure, and what became of its events. Those that wait too long expire.
+    """A sink: its health, its last failure, and what became of its events; those that wait too long expire.
 
     With `takes_tests` it takes a test event. `oldest_seconds` is the age of the oldest event that waits.
     """
@@ -64,7 +64,7 @@ def sinks(request: HttpRequest) -> dict[str, Any]:
 
 @router.post("/sinks/{name}/test", auth=ADMINISTRATORS, response=SinkTestOut)
 def sink_tested(request: HttpRequest, name: Name) -> dict[str, Any]:
-    """Hands a test event to a sink now; sinks that only write to the database take none."""
+    """Sends a test event to a sink now; sinks that only write to the database take none."""
     try:
         sink_test(name, at=now())
     except BadSinkError as error:

@@ -95,7 +95,7 @@ def _check_days(caller: Caller, days: int | None, *, at: datetime) -> None:
         return
     most = (caller.expires_at - at).days
     if days is None or days > most:
-        sentence = f"a token ends no later than the one that creates it, which has {most} days left"
+        sentence = f"at most {most}: a token cannot outlive the one that creates it"
         raise wrong_field("days", sentence, limit=most)
 
 

@@ -122,13 +122,13 @@ def user_put(
 
 @router.post("/users/{user_name}/link", auth=ADMINISTRATORS, response=LinkOut)
 def user_link(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
-    """Ends password, sessions and earlier links of a user, and returns a new link."""
+    """Ends the password, sessions and earlier links of a user, and returns a new link."""
     return _link(request, _done(request, user_name, administration.user_reset).user)
 
 
 @router.post("/users/{user_name}/disable", auth=ADMINISTRATORS, response=UserOut)
 def user_disabled(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
-    """Ends all sessions of a user, and lets nobody sign in as them. Safe to repeat."""
+    """Ends all sessions of a user and blocks sign-in. Safe to repeat."""
     caller = caller_of(request)
     by = "" if caller.kind == "program" else caller.name
     change = partial(administration.user_disable, by=by)
@@ -178,7 +178,7 @@ def _done(
 
 
 def _check_gives(request: HttpRequest, *roles: Role, user: User | None = None) -> None:
-    """Raises Problem: 403 for a program that may less than these roles, or less than a superuser."""
+    """Raises Problem: 403 for a program that may do less than these roles, or than a superuser."""
     most = (ADMINISTRATOR,) if user is not None and user.is_superuser else ()
     check_hands_on(caller_of(request), scopes_like((*roles, *most)), field="role")
 

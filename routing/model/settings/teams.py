@@ -22,13 +22,13 @@ class Teams:
         """A team in words; a code that is no longer set up is returned unchanged."""
         return self.names.get(code, code)
 
-    def fault(self, code: str) -> InvalidFieldError | None:
-        """What is wrong with a code that is not one of these; empty: no team."""
-        if not code or code in self.names:
+    def fault(self, code: str, field: str = "team") -> InvalidFieldError | None:
+        """What is wrong with a code that is not one of these."""
+        if code in self.names:
             return None
-        none = "no teams are set up; an administrator adds them under Setup, Teams"
+        none = "no teams are set up; administrators add them under Setup → Teams"
         known = f"choose one of {', '.join(self.names)}" if self.names else none
-        return InvalidFieldError("team", code[:60], known)
+        return InvalidFieldError(field, code[:60], known)
 
 
 def read_teams(given: Mapping[str, Mapping[str, Any]]) -> Teams:

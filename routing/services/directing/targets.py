@@ -54,5 +54,5 @@ def target_of(router: Router, call: Call, queue: QueueKey | None, row: Agent | N
         if row is None or set(row.queues) & set(router.skills.fitting.get(one, ())):
             return Target(one, row)
     asked = queue or call_queue(own.language, ANY, own.topic, own.channel)
-    fitting = f"choose an agent who fits {router.names.of_queue(asked)}"
+    fitting = f"choose an agent with the skills of {router.names.of_queue(asked)}"
     raise InvalidFieldError("to_agent", row.name if row else "", fitting)

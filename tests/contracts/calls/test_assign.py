@@ -134,7 +134,7 @@ def test_what_cannot_be_assigned_stays_as_it_is(life: Life) -> None:
     assert refused("c1", "lea").endswith("is offline")
     assert refused("talking", "kim") == "call is in progress, not waiting"
     assert refused("over", "kim") == "call is completed, not waiting"
-    with pytest.raises(InvalidFieldError, match=r"'Kim' .* an agent who fits Spanish · Any"):
+    with pytest.raises(InvalidFieldError, match=r"'Kim' .* an agent with the skills of Spanish · Any"):
         _assign(life, agent_id="kim")
     with pytest.raises(UnknownAgentError, match="'zoe'"):
         _assign(life, agent_id="zoe")

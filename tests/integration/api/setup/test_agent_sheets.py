@@ -47,7 +47,7 @@ def test_nothing_is_imported_while_a_line_is_wrong(admin: Caller, router: Router
     assert does(checked) == ["changed", "new", ""]
     assert [one.partition(":")[0] for one in checked["lines"][2]["wrong"]] == ["name", "gender", "languages"]
     assert (refused.status, refused.body["field"]) == (400, "sheet")
-    assert "1 line wrong; line 4: name" in refused.body["detail"]
+    assert "1 wrong line; line 4: name" in refused.body["detail"]
     assert selectors.agent(router, "ola") is None
     assert admin.post("/agent-sheet", {"sheet": "name\nAna\n"}).body["field"] == "headings"
 

@@ -56,7 +56,7 @@ def test_a_schedule_is_closed_for_today_and_its_queue_refuses_calls_with_the_tex
     assert admin.get("/queues/Q%23Spanish%23F").body["open"] is True
     sent = admin.ask("POST", "/calls", json.dumps({"language": "Spanish", "call": "c1"})).body
     assert sent["call"]["status"] == "rejected"
-    assert "W#Spanish#Any is closed: We open tomorrow." in sent["detail"]
+    assert "Spanish · Any is closed: We open tomorrow." in sent["detail"]
 
     assert admin.ask("DELETE", OFFICE).body["open"] is True
     followed(is_open=True)

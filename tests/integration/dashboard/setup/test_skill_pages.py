@@ -82,9 +82,7 @@ def test_a_roll_back_says_what_it_leaves_behind_and_brings_back(
     save(administrator, **rest)
     wait_until(lambda: "Spanish" not in runtime.router().skills.languages, "it is followed")
     german = save(administrator, "1", languages=f"{LISTS['languages']}\nGerman")
-    assert (
-        "The language Español comes back. Agents who had it when it was removed get it back: Ana." in german
-    )
+    assert "The language Español comes back. Agents who get it back: Ana." in german
     back = {"confirmation": "languages:Spanish", "languages": f"{LISTS['languages']}\nGerman"}
     assert "Skills: saved." in save(administrator, "1", **back)
     assert agent_now(router, "ana").languages == {"French", "Spanish"}
@@ -115,7 +113,7 @@ def test_a_skill_whose_agents_are_not_known_is_to_be_chosen_again(
     assert router
     save(administrator, languages="English\nFrench", **{"instead-languages-Spanish": "French"})
     preview = administrator.get("/setup/skills/?to=0").content.decode()
-    assert "No agent is known to have had it: choose it for agents under" in preview
+    assert "No agents are known to have had it: add it to agents under" in preview
 
 
 def test_a_removal_names_agents_who_would_have_no_skill_left(administrator: Client, router: Router) -> None:

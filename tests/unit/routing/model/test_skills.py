@@ -49,7 +49,7 @@ def test_an_agent_waits_in_a_queue_for_each_language_and_topic() -> None:
         ("F", ["Klingon"], [], "languages: 'Klingon' is not allowed; choose one of English, Spanish"),
         ("F", [], [], "languages: '' is not allowed; name at least one of English, Spanish"),
         ("Any", ["English"], [], "gender: 'Any' is not allowed; choose one of F, M"),
-        ("F", ["English"], ["Sales"], "topics: 'Sales' is not allowed; choose one of nothing"),
+        ("F", ["English"], ["Sales"], "topics: 'Sales' is not allowed; leave it empty"),
     ],
 )
 def test_it_refuses_an_agent_nobody_could_route_to(

@@ -51,7 +51,7 @@ def waiting(**fields: Any) -> Call:
             0,
             "it waits only for agent nobody, who is gone",
         ),
-        (a_call(status=CallStatus.OFFERED), 0, "the call does not wait, it is ringing"),
+        (a_call(status=CallStatus.OFFERED), 0, "the call is not waiting, it is ringing"),
     ],
 )
 def test_it_says_who_is_wanted_and_what_keeps_them(call: Call, before: int, sentence: str) -> None:
