@@ -1,25 +1,17 @@
-"""Pages of users: the list with the roles, one user, and what administrators do with a user."""
+"""Pages of users: the list with the roles, one user, and a new link."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.administration import (
-    user_disable,
-    user_enable,
-    user_remove_two_factor,
-    user_reset,
-    user_unlink,
-)
+from accounts.administration import user_reset
 from accounts.exceptions import AccountError
 from accounts.links import days_valid, link_of
 from accounts.reading import Account, account_named, accounts_read
@@ -27,14 +19,13 @@ from accounts.roles import ALLOWED, BY_GROUP, ROLES, words_of
 from accounts.user_facts import Overtaken, user_change, user_invite
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.accounts.single_sign_on import identity_of
-from dashboard.operations.acting import acting, user_name
+from dashboard.operations.acting import acting
 from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.users.user_form import NewUserForm, UserForm
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from routing import selectors
 from routing.exceptions import InvalidFieldError
-from routing.router import Router
 from routing.runtime import now, router
 
 PAGE = "dashboard/users/user.html"
@@ -151,47 +142,6 @@ def link(request: HttpRequest, name: str) -> HttpResponse:
     except DynamoError as error:
         return _shown(request, found, trouble=away(error).text, status=503)
     return _shown(request, found, link=link_of(request, found.user))
-
-
-@require_POST
-@permitted(ADMINISTER)
-def disable(request: HttpRequest, name: str) -> HttpResponse:
-    """Disables a user; not oneself, and not the last administrator."""
-    change = partial(user_disable, by=user_name(request))
-    return _done(request, name, change, "disabled. All sessions have ended.")
-
-
-@require_POST
-@permitted(ADMINISTER)
-def enable(request: HttpRequest, name: str) -> HttpResponse:
-    """Enables a disabled user."""
-    return _done(request, name, user_enable, "enabled.")
-
-
-@require_POST
-@permitted(ADMINISTER)
-def remove_two_factor(request: HttpRequest, name: str) -> HttpResponse:
-    """Removes the second factor of a user who has lost it."""
-    return _done(request, name, user_remove_two_factor, "two-factor sign-in is off.")
-
-
-@require_POST
-@permitted(ADMINISTER)
-def unlink(request: HttpRequest, name: str) -> HttpResponse:
-    """Removes the identity of single sign-on of a user who has another one now."""
-    return _done(request, name, user_unlink, "single sign-on unlinked.")
-
-
-def _done(request: HttpRequest, name: str, change: Callable[[Router, User], None], said: str) -> HttpResponse:
-    found = get_object_or_404(User, username=name)
-    try:
-        change(acting(request), found)
-        messages.success(request, f"{found.get_username()}: {said}")
-    except AccountError as error:
-        messages.error(request, str(error))
-    except DynamoError as error:
-        messages.error(request, away(error).text)
-    return HttpResponseRedirect(reverse("user", args=[name]))
 
 
 def _account(name: str) -> Account:

@@ -98,7 +98,6 @@ def hours(request: HttpRequest) -> dict[str, Any]:
 @router.put("/hours/{path:schedule}/exception", auth=SUPERVISORS, response=ScheduleOut)
 def exception_put(request: HttpRequest, schedule: Name, found: ExceptionIn) -> dict[str, Any]:
     """Closes or opens a schedule from now until a time; replaces its current exception."""
-
     return _saved(acting_by(request, routing()), schedule, _asked(found))
 
 
