@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from accounts import user_names
 from accounts.changing import changing, user_write_down
 from accounts.exceptions import NameTakenError
+from accounts.links import no_password
 from accounts.reading import Account, Facts, account_named
 from accounts.roles import BY_GROUP, Role
 from accounts.seats import desk_check, seat_give, seat_leave
@@ -32,13 +33,16 @@ def user_invite(
     role: Role,
     teams: Sequence[str] = (),
     agent_id: str = "",
+    seed: str = "",
 ) -> User:
     """A new user without a password, who signs in by a link, at the desk of `agent_id` if there is one.
+
+    By `seed` the invitation is known again: `is_invited_by`.
 
     Raises NameTakenError, SeatTakenError, InvalidFieldError, and DynamoError: then there is no new user.
     """
     user = User(username=user_names.user_name(name), first_name=user_names.full_name(full_name))
-    user.set_unusable_password()
+    user.password = no_password(seed)
     _check_teams(router, teams, known=())
     desk_check(router, user, agent_id)
     with transaction.atomic():

@@ -51,6 +51,11 @@ class Following(Generic[Value]):
                 self._lock.release()
         return self._known
 
+    def look_again(self) -> None:
+        """Makes the next `now` look: this process has just changed the value."""
+        with self._lock:  # not while a look, which may have read before the change, is under way
+            self._due_at = NEVER
+
     def _is_due(self) -> bool:
         return self.ticks() >= self._due_at
 

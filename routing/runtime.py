@@ -102,6 +102,11 @@ def skills_saved() -> Skills:
     return services.settings_in_force(table_named(table_name()), first_documents(), channels).skills
 
 
+def settings_saved() -> None:
+    """Lets this process use settings that it has just saved at once; others follow."""
+    _followed().look_again()
+
+
 def service_level() -> ServiceLevel:
     """The definition of the service level in the settings."""
     return ServiceLevel(Denominator(settings.SERVICE_LEVEL_OF), settings.SHORT_ABANDON_SECONDS)

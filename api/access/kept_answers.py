@@ -99,6 +99,12 @@ def command_of_key(request: HttpRequest) -> Command | None:
     return run.command if run else None
 
 
+def seed_of_key(request: HttpRequest) -> str:
+    """A text that only the runs of a request with a key have; else empty."""
+    command = command_of_key(request)
+    return f"{command.key} {command.expires_at}" if command else ""
+
+
 def change_of_key(request: HttpRequest) -> Command | None:
     """The command under which a request with a key changes one call or agent, in one transaction.
 

@@ -8,7 +8,7 @@ from dashboard.operations.acting import acting
 from routing import services
 from routing.model.outcomes import Conflict
 from routing.model.settings.documents import Kind, SettingVersion
-from routing.runtime import first_documents, router
+from routing.runtime import first_documents, router, settings_saved
 
 FOLLOWED = "It takes effect within two seconds."
 
@@ -38,4 +38,7 @@ def saved(
         expected_versions={kind: version},
         note=note,
     )
-    return outcome if isinstance(outcome, Conflict) else outcome[kind]
+    if isinstance(outcome, Conflict):
+        return outcome
+    settings_saved()
+    return outcome[kind]

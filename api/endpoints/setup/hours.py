@@ -27,7 +27,7 @@ from routing.model.hours.schedules import Override, Schedule
 from routing.model.outcomes import Conflict
 from routing.model.queues import CALL_SIDE
 from routing.router import Router as Centre
-from routing.runtime import first_documents
+from routing.runtime import first_documents, settings_saved
 from routing.runtime import router as routing
 
 router = Router(tags=["settings"])
@@ -143,6 +143,7 @@ def _saved(centre: Centre, name: str, excepted: services.Excepted) -> dict[str, 
         raise Problem(HTTPStatus.NOT_FOUND, str(error), "unknown_schedule", "schedule") from None
     if isinstance(saved, Conflict):
         raise Problem(HTTPStatus.CONFLICT, saved.reason)
+    settings_saved()
     return _shown(saved, centre.clock())
 
 
@@ -166,6 +167,7 @@ def _queue_saved(centre: Centre, queue: str, excepted: services.Excepted) -> dic
     )
     if isinstance(saved, Conflict):
         raise Problem(HTTPStatus.CONFLICT, saved.reason)
+    settings_saved()
     now = _shown(saved, centre.clock())
     return {"queue": key, **{name: now[name] for name in ("open", "changes_at", "is_exception")}}
 

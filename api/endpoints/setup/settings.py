@@ -20,7 +20,7 @@ from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent
 from routing.model.outcomes import Conflict
 from routing.model.settings.documents import LONGEST_NOTE, Kind, SettingVersion
-from routing.runtime import first_documents, skills_saved
+from routing.runtime import first_documents, settings_saved, skills_saved
 from routing.runtime import router as routing
 
 router = Router(tags=["settings"])
@@ -120,6 +120,7 @@ def setting_put(
         present = SettingOut.model_validate(services.settings_kept(centre, first_documents())[kind])
         shown = {"setting": present.model_dump(mode="json")}
         raise Problem(HTTPStatus.CONFLICT, saved.reason, present=shown)
+    settings_saved()
     if kind is Kind.SKILLS:
         services.skills_move_on(centre, skills_saved)
     return saved[kind]

@@ -12,7 +12,7 @@ from api.access.acting import acting_by
 from api.access.allowed import Allowed, caller_of
 from api.access.callers import Caller
 from api.access.handing_on import check_hands_on
-from api.access.kept_answers import command_of_key
+from api.access.kept_answers import seed_of_key
 from api.access.program_tokens import MOST_DAYS, NAME_TAKEN, TokenError, token_list
 from api.access.scopes import Scope
 from api.access.token_administration import NO_SUCH_TOKEN, token_create, token_end
@@ -71,10 +71,10 @@ def token_new(request: HttpRequest, found: TokenIn) -> dict[str, Any]:
     scopes = [scope for scope in Scope if scope in found.scopes]
     check_hands_on(caller, scopes, field="scopes")
     _check_days(caller, found.days, at=centre.clock())
-    command = command_of_key(request)
-    seed = f"{command.key} {command.expires_at}" if command else ""
     try:
-        made, text = token_create(centre, name=found.name, scopes=scopes, days=found.days, seed=seed)
+        made, text = token_create(
+            centre, name=found.name, scopes=scopes, days=found.days, seed=seed_of_key(request)
+        )
     except TokenError as error:
         raise _problem(error) from None
     return {**TokenOut.model_validate(made).model_dump(), "token": text}

@@ -4,7 +4,7 @@ A program gives no user more than its own token allows.
 """
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -16,7 +16,7 @@ from ninja import Router
 
 from accounts import administration
 from accounts.exceptions import AccountError
-from accounts.links import link_of
+from accounts.links import is_invited_by, link_of
 from accounts.reading import Account, AccountState, account_named, accounts_read
 from accounts.roles import ADMINISTRATORS as ADMINISTRATOR
 from accounts.roles import ALLOWED, BY_CODE, ROLES, Role
@@ -24,7 +24,7 @@ from accounts.user_facts import Overtaken, user_change, user_invite
 from api.access.acting import acting_by
 from api.access.allowed import Allowed, caller_of
 from api.access.handing_on import check_hands_on, scopes_like
-from api.access.kept_answers import command_of_key
+from api.access.kept_answers import seed_of_key
 from api.access.scopes import Scope
 from api.conventions.answers import WHOLE_PAGE, Cursor, Items, Limit, etag
 from api.conventions.cursors import Page, page_of
@@ -42,7 +42,6 @@ from api.endpoints.setup.user_fields import (
     user_shown,
 )
 from operations.operation import Permission
-from routing.model.command import KEPT
 from routing.router import Router as Centre
 from routing.runtime import now
 from routing.runtime import router as routing
@@ -78,6 +77,7 @@ def user_new(request: HttpRequest, found: UserNewIn) -> dict[str, Any]:
             role=role,
             teams=found.teams,
             agent_id=found.agent,
+            seed=seed_of_key(request),
         )
     except AccountError as error:
         if (made := _made_before(request, found)) is None:
@@ -155,12 +155,11 @@ def user_unlinked(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
 
 def _made_before(request: HttpRequest, found: UserNewIn) -> Account | None:
     """The user that an earlier run of the request has made, if its process was killed before it answered."""
-    command, user = command_of_key(request), account_named(User.normalize_username(found.name))
-    if command is None or user is None or user.state is not AccountState.INVITED:
+    user = account_named(User.normalize_username(found.name))
+    if user is None or user.state is not AccountState.INVITED:
         return None
-    claimed_at = datetime.fromtimestamp(command.expires_at, UTC) - KEPT
     asked = (found.full_name.strip(), (found.role,), tuple(sorted({*found.teams})), found.agent)
-    return user if user.facts == asked and user.user.date_joined >= claimed_at else None
+    return user if user.facts == asked and is_invited_by(user.user, seed_of_key(request)) else None
 
 
 def _done(

@@ -7,6 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from api.access import kept_answers
+from api.endpoints.setup import users
 from dynamo.exceptions import EngineUnavailableError
 from messaging.runtime import chats, messenger
 from reporting.webhooks import administering
@@ -161,6 +162,23 @@ def test_what_is_done_is_answered_if_the_answer_cannot_be_kept(
     later(monkeypatch)
     assert post.send(KEY).body == first.body
     assert effects() == done
+
+
+def test_of_two_invitations_alike_at_once_one_made_the_user(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the request that made a user gets its link again after a kill, not another like it."""
+    post, others, invite = CASES["user_new"](stage), list[Reply](), users.user_invite
+
+    def late(*given: Any, **named: Any) -> Any:
+        monkeypatch.setattr(users, "user_invite", invite)
+        others.append(post.send(KEY[1:]))
+        return invite(*given, **named)
+
+    monkeypatch.setattr(users, "user_invite", late)
+    taken = post.send(KEY)
+    assert [one.status for one in others] == [201]
+    assert (taken.status, taken.body["code"]) == (409, "name_taken")
 
 
 def test_a_decline_sent_again_after_a_kill_declines_no_later_offer(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from api.access.scopes import Scope
-from routing import runtime, services
+from routing import following, runtime, services
 from routing.model.agents import Choice
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call
@@ -28,6 +28,19 @@ def put(
 ) -> Reply:
     body = {"document": document, "version": version, **fields}
     return who.ask("PUT", f"/settings/{kind}", json.dumps(body))
+
+
+def test_the_process_that_saved_a_change_uses_it_at_once(
+    admin: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A script that sets up a centre goes on with what it has just saved."""
+    monkeypatch.setattr(following, "SECONDS", 3600)
+    runtime.forget()
+    runtime.router()  # it looks now, and next in an hour
+    assert put(admin, {"north": {"label": "North"}}, 0, kind="teams").status == 200
+
+    nora = {"version": 0, "name": "Nora", "gender": "F", "languages": ["Spanish"], "team": "north"}
+    assert admin.ask("PUT", "/agents/nora", json.dumps(nora)).status == 200
 
 
 def test_a_change_is_in_force_without_a_restart_and_has_versions(admin: Caller) -> None:
