@@ -93,10 +93,12 @@ def token_kept(text: str) -> ApiToken | None:
     return ApiToken.objects.filter(key=key, digest=_digest(secret), revoked_at=None).first()
 
 
-def token_revoke(name: str, *, at: datetime) -> None:
-    """Revokes a token: its next use is refused. Raises TokenError."""
-    if not ApiToken.objects.filter(name=name, revoked_at=None).update(revoked_at=at):
+def token_named(name: str) -> ApiToken:
+    """The active token of a program. Raises TokenError."""
+    found = ApiToken.objects.filter(name=name, revoked_at=None).first()
+    if found is None:
         raise TokenError(f"name: {name} has no active token")
+    return found
 
 
 def token_list() -> list[ApiToken]:

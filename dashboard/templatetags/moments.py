@@ -16,25 +16,28 @@ from live.board.rows import to_iso
 register = template.Library()
 
 NOTHING = "\N{EN DASH}"
+MINUTES = "minutes"
 
 
 @register.simple_tag(takes_context=True)
-def moment(context: template.Context, at: datetime | None) -> SafeString | str:
-    """A moment that a script keeps up to date."""
+def moment(context: template.Context, at: datetime | None, exact: str = "") -> SafeString | str:
+    """A moment that a script keeps up to date; exact to "minutes", else to seconds."""
     if at is None:
         return NOTHING
-    text = moment_text(context, at)
-    return format_html('<time class="number" datetime="{}" data-moment>{}</time>', to_iso(at), text)
+    text = moment_text(context, at, exact)
+    kept = format_html('="{}"', exact) if exact else ""
+    return format_html('<time class="number" datetime="{}" data-moment{}>{}</time>', to_iso(at), kept, text)
 
 
 @register.simple_tag(takes_context=True)
-def moment_text(context: template.Context, at: datetime) -> str:
+def moment_text(context: template.Context, at: datetime, exact: str = "") -> str:
     """The same as text: "12:03:41 CET"; with the day, and the year, if different."""
     zone = context.get("reader_zone") or UTC
     here, today = at.astimezone(zone), context["now"].astimezone(zone).date()
     year = "" if here.year == today.year else f"{here.year} "
     day = "" if here.date() == today else f"{here.day} {here:%b} {year}"
-    return f"{day}{here:%H:%M:%S} {here:%Z}"
+    time = f"{here:%H:%M}" if exact == MINUTES else f"{here:%H:%M:%S}"
+    return f"{day}{time} {here:%Z}"
 
 
 @register.simple_tag(takes_context=True)

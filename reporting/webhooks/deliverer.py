@@ -91,13 +91,18 @@ class Deliverer:
         return [one for one in found if one.target == found[0].target]
 
     def deliver(self, some: Sequence[Delivery]) -> None:
-        """Attempts these messages to one receiver, until one fails."""
+        """Attempts these messages to one receiver, until one fails.
+
+        Those that this site ends itself, as to a removed webhook, say nothing about the receiver.
+        """
         breaker = self._breakers.setdefault(some[0].target, receiver_breaker(time.monotonic))
         for delivery in some:
             if not delivery_claim(delivery, until=self._clock() + CLAIMED):
                 continue
             made, is_last = self._attempt(delivery)
             attempt_note(delivery, made, is_last=is_last)
+            if is_last:
+                continue
             if not made.is_taken:
                 breaker.failed()
                 return

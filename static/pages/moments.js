@@ -1,12 +1,15 @@
 // Moments of the server in the reader's time zone; running durations.
 
-import { clock, countdown, duration, moment } from "../parts/format.js";
+import { clock, countdown, duration, hourAndMinute, moment } from "../parts/format.js";
 
-/** Writes every `<time data-moment>` under `root` in the reader's zone, with the day if different. */
+/**
+ * Writes every `<time data-moment>` under `root` in the reader's zone, with the day if different; without
+ * seconds where the attribute is "minutes".
+ */
 export function localize(root, now, timeZone) {
   for (const element of root.querySelectorAll("time[data-moment]")) {
     const at = Date.parse(element.dateTime);
-    element.textContent = localMoment(at, now, timeZone);
+    element.textContent = localMoment(at, now, timeZone, element.dataset.moment);
     element.title = moment("full", at, timeZone);
   }
 }
@@ -24,8 +27,8 @@ export function tick(root, now) {
 }
 
 /** "12:03:41"; where that was on another day "20 Nov 12:03:41", in another year "20 Nov 2025 12:03:41". */
-export function localMoment(at, now, timeZone) {
-  const time = clock(new Date(at).toISOString(), timeZone);
+export function localMoment(at, now, timeZone, exact) {
+  const time = exact === "minutes" ? hourAndMinute(at, timeZone) : clock(new Date(at).toISOString(), timeZone);
   const written = moment("day", at, timeZone);
   if (written === moment("day", now, timeZone)) return time;
   const [day, month, year] = written.split(" ");

@@ -4,22 +4,24 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from api.access.program_tokens import TokenError, token_list, token_make, token_revoke
+from api.access.program_tokens import TokenError, token_list, token_named
 from api.access.scopes import Scope, read_scopes
+from api.access.token_administration import token_create, token_end
 from api.conventions.moments import to_text
 from api.models import ApiToken
-from routing.runtime import now
+from routing.management.base import ORIGIN, RoutingCommand
+from routing.router import Router
 
 MOMENTS = ("created_at", "last_used_at", "revoked_at", "expires_at")
 
 
-class Command(BaseCommand):
+class Command(RoutingCommand):
     """Prints a new token alone, so that a script can take it; it is shown this once."""
 
     help = "Create a token for a program that uses the HTTP API (shown once), or list or revoke tokens."
-    requires_system_checks = ()
+    origin = ORIGIN
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", nargs="?", default="", help="the program's name")
@@ -31,27 +33,27 @@ class Command(BaseCommand):
         parser.add_argument("--revoke", action="store_true", help="revoke the program's token")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def run(self, router: Router, **options: Any) -> None:
         """Exit code 1 with one line for a name or scope that is refused."""
         if not options["list"] and not options["name"]:
             raise CommandError("name: give the program's name, or --list")
         try:
-            self._carry_out(options)
+            self._carry_out(router, options)
         except (TokenError, ValueError) as error:
             raise CommandError(str(error)) from error
 
-    def _carry_out(self, options: dict[str, Any]) -> None:
+    def _carry_out(self, router: Router, options: dict[str, Any]) -> None:
         name = options["name"]
         if options["list"]:
             self._list(as_json=options["json"])
         elif options["revoke"]:
-            token_revoke(name, at=now())
+            token_end(router, token_named(name).key)
             self.stdout.write(
                 json.dumps({"name": name, "revoked": True}) if options["json"] else f"{name}: revoked."
             )
         else:
             scopes = read_scopes(options["scopes"].split(","))
-            token = token_make(name, scopes, at=now(), days=options["days"])
+            _made, token = token_create(router, name=name, scopes=scopes, days=options["days"])
             made = {"name": name, "scopes": scopes, "token": token}
             self.stdout.write(json.dumps(made) if options["json"] else token)
 

@@ -19,7 +19,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Progress:
-    """What the centre has so far. `languages` are their display names, `desks` the agents with a user."""
+    """What the centre has so far. `languages` are their display names, `desks` the agents with a user.
+
+    `has_answered`: one of those agents has answered a call; others, such as simulated ones, do not count.
+    """
 
     languages: str
     agents: Collection[Agent]
@@ -42,14 +45,14 @@ class Progress:
                 "Add an agent with its languages, and choose the user of its desk: yourself, to try it.",
                 "setup-agent-new",
                 "Add an agent",
-                any(agent.agent_id in self.desks for agent in self.agents),
+                bool(self._seated),
             ),
             Step(
                 "Desk",
                 "Open your desk and choose Available. Leave it open: calls ring there.",
                 "desk",
                 "Open the desk",
-                any(agent.status is not AgentStatus.OFFLINE for agent in self.agents),
+                self.has_answered or any(agent.status is not AgentStatus.OFFLINE for agent in self._seated),
             ),
             Step(
                 "First call",
@@ -59,3 +62,7 @@ class Progress:
                 self.has_answered,
             ),
         )
+
+    @property
+    def _seated(self) -> list[Agent]:
+        return [agent for agent in self.agents if agent.agent_id in self.desks]

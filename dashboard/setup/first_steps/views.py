@@ -1,5 +1,7 @@
 """First page of Setup: the steps to the first answered call, and what is set up before a centre opens."""
 
+from collections.abc import Collection
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -33,13 +35,16 @@ def first_steps(request: HttpRequest) -> HttpResponse:
 
 def _progress(centre: Router) -> Progress:
     agents = [one for one in selectors.agents(centre) if not one.channel]
+    desks = seats_of(one.agent_id for one in agents)
+    serves = any(one.status in SERVING and one.agent_id in desks for one in agents)
     return Progress(
         languages=skill_names(centre.skills.languages, LANGUAGES),
         agents=agents,
-        desks=seats_of(one.agent_id for one in agents),
-        has_answered=any(one.status in SERVING for one in agents) or _has_answered(centre),
+        desks=desks,
+        has_answered=serves or _has_answered(centre, desks),
     )
 
 
-def _has_answered(centre: Router) -> bool:
-    return any(call.answered_at for call in selectors.ended_calls(centre, limit=ENDED_LOOKED_AT))
+def _has_answered(centre: Router, desks: Collection[str]) -> bool:
+    ended = selectors.ended_calls(centre, limit=ENDED_LOOKED_AT)
+    return any(call.answered_at and call.agent_id in desks for call in ended)

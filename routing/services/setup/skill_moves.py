@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from routing.exceptions import RoutingError
-from routing.model.agents import Agent
+from routing.model.agents import Agent, person_id
 from routing.model.calls import Call, CallStatus
 from routing.model.deadlines import moved_to
 from routing.model.events import EventKind
@@ -56,13 +56,15 @@ def contacts_move_on(router: Router, saved: Saved) -> int:
 def agents_move_on(router: Router, saved: Saved) -> int:
     """Takes former skills from agents who have others, and gives back those in use again.
 
-    Answers how many agents changed. As `contacts_move_on`.
+    An agent whose chat row alone is behind, because a process died between the two, is due as well. Answers
+    how many agents changed. As `contacts_move_on`.
     """
-    agents = [one for one in store.read_agents(router.table, consistent=False) if not one.channel]
-    if not any(_is_due(one, router.skills) for one in agents):
+    rows = store.read_agents(router.table, consistent=False)
+    if not any(_is_due(one, router.skills) for one in rows):
         return 0
     now = replace(router, skills=saved())
-    return sum(_in_step(now, one) for one in agents if _is_due(one, now.skills))
+    due = {person_id(one.agent_id) for one in rows if _is_due(one, now.skills)}
+    return sum(_in_step(now, one) for one in rows if one.agent_id in due)
 
 
 def _moved_on(router: Router, call_id: str) -> bool:

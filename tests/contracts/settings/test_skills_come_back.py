@@ -6,6 +6,8 @@ import pytest
 
 from dynamo.table import Table
 from routing import services
+from routing.model.agents import row_id
+from routing.model.queues import CHAT
 from routing.repair.audit import audit
 from routing.router import Router
 from tests.builders import a_router, a_waiting_agent
@@ -61,6 +63,28 @@ def test_a_killed_return_of_a_skill_is_completed_by_the_next(router: Router) -> 
         ["French", "Spanish"],
     ]
     assert audit(router) == []
+
+
+@pytest.mark.parametrize("removes", [True, False])
+def test_a_chat_row_left_behind_by_a_kill_is_brought_in_step(router: Router, *, removes: bool) -> None:
+    a_waiting_agent(router, "ana", languages=("French", "Spanish"))
+    with_chats = replace(router, skills=replace(router.skills, channels=("", CHAT)))
+    services.agent_slots(with_chats, agent_id="ana", slots=2)
+    former = after(router, ONE_LESS)
+    if not removes:
+        moved(former)
+    now = former if removes else router
+    table = InterruptedTable(router.table)
+    table.before_commits.extend([lambda: None, killed])
+    with pytest.raises(KeyboardInterrupt):
+        moved(replace(now, table=table))
+    rows = ("ana", row_id("ana"))
+    assert agent_now(now, rows[0]).languages != agent_now(now, rows[1]).languages
+    assert moved(now) == 1
+    left = {"French"} if removes else {"French", "Spanish"}
+    assert [agent_now(now, one).languages for one in rows] == [left, left]
+    assert moved(now) == 0
+    assert audit(now) == []
 
 
 def test_a_lost_reply_takes_a_skill_and_gives_it_back_once() -> None:

@@ -12,9 +12,12 @@ from api.access import identify
 from api.access.program_tokens import FORM, TokenError, program_of
 from api.models import ApiToken
 from routing import runtime
+from routing.model.trail import TOKEN_CREATED, TOKEN_REVOKED
+from routing.router import Router
 from tests.integration.api.conftest import by_token
+from tests.trails import audit_trail
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("router")]
 
 
 def api_token(*arguments: str) -> str:
@@ -69,6 +72,16 @@ def test_a_name_has_one_token_until_it_is_revoked() -> None:
     assert by_token(first).get("/me").body["code"] == "token_revoked"
     assert by_token(second).get("/me").status == 200
     assert "revoked" in api_token("--list")
+
+
+def test_what_the_command_does_is_in_the_audit_log(router: Router) -> None:
+    api_token("switch", "--scopes", "read,operate")
+    api_token("switch", "--revoke")
+    entries = audit_trail(router, router.clock().date())
+    assert [(one.kinds, one.by, one.origin, one.reason) for one in entries] == [
+        ((TOKEN_REVOKED,), "command line", "command line", "switch"),
+        ((TOKEN_CREATED,), "command line", "command line", "switch: read, operate"),
+    ]
 
 
 def test_a_use_is_noted_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:

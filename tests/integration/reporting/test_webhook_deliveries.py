@@ -167,6 +167,19 @@ def test_a_webhook_switched_off_waits_and_a_removed_one_gets_nothing(site: Site,
     assert site.states() == [State.FAILED] * 2
 
 
+def test_deliveries_to_a_removed_webhook_end_at_once_and_do_not_pause_its_name(
+    site: Site, receiver: Receiver
+) -> None:
+    site.happens()
+    before, site.webhooks = site.webhooks, Webhooks()
+    deliverer = site.work()
+    assert site.states() == [State.FAILED] * 2
+    site.webhooks = before
+    site.happens(first=20)
+    site.work(deliverer)
+    assert len(receiver.posts) == 2
+
+
 def test_nothing_goes_to_a_private_address_unless_allowed(
     site: Site, receiver: Receiver, settings: Settings
 ) -> None:

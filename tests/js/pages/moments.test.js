@@ -24,6 +24,12 @@ test("a moment of another year has the year too", () => {
   assert.equal(localMoment(Date.parse("2025-11-20T12:00:00.000Z"), NOON, "UTC"), "20 Nov 2025 12:00:00");
 });
 
+test("opening hours are exact to the minute", () => {
+  const midnight = Date.parse("2026-11-24T00:00:00.000Z");
+  assert.equal(localMoment(midnight, NOON, "UTC", "minutes"), "24 Nov 00:00");
+  assert.equal(localMoment(midnight, NOON, "Europe/Berlin", "minutes"), "24 Nov 01:00");
+});
+
 test("a page is in the zone that was chosen, else in the browser's, and names it", () => {
   const at = "2026-11-22T12:00:00Z";
   const places = [{ textContent: "UTC" }];

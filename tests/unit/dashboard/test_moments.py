@@ -31,6 +31,11 @@ def test_a_moment_has_its_day_only_where_that_is_another(before: timedelta, text
     assert f"data-moment>{text}</time>" in moment(AS_OF_NOON, NOON - before)
 
 
+def test_opening_hours_are_exact_to_the_minute() -> None:
+    written = moment(AS_OF_NOON, NOON + timedelta(days=1), "minutes")
+    assert 'data-moment="minutes">22 Nov 12:00 UTC</time>' in written
+
+
 def test_an_age_counts_from_the_page_s_own_moment() -> None:
     written = age(AS_OF_NOON, NOON - timedelta(seconds=161))
     assert written == ('<time class="number" datetime="2026-11-21T11:57:19.000+00:00" data-age>2:41</time>')

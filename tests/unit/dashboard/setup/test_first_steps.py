@@ -32,6 +32,15 @@ def test_a_desk_counts_while_an_agent_is_signed_in() -> None:
     assert done(replace(with_agent(agent), desks=[agent.agent_id])) == [True, True, True, False]
 
 
+def test_agents_without_a_desk_leave_the_steps_open() -> None:
+    assert done(with_agent(an_agent(status=AgentStatus.QUEUED))) == [True, False, False, False]
+
+
+def test_a_desk_stays_done_after_the_shift_of_who_answered() -> None:
+    agent = an_agent(status=AgentStatus.OFFLINE)
+    assert all(done(replace(with_agent(agent), desks=[agent.agent_id], has_answered=True)))
+
+
 def test_an_answered_call_ends_the_steps() -> None:
     agent = an_agent(status=AgentStatus.QUEUED)
     assert all(done(replace(with_agent(agent), desks=[agent.agent_id], has_answered=True)))
