@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from accounts.user_facts import user_invite
 from api.access import kept_answers
-from api.endpoints.setup import users
 from dynamo.exceptions import EngineUnavailableError
 from messaging.runtime import chats, messenger
 from reporting.webhooks import administering
@@ -168,14 +168,14 @@ def test_of_two_invitations_alike_at_once_one_made_the_user(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only the request that made a user gets its link again after a kill, not another like it."""
-    post, others, invite = CASES["user_new"](stage), list[Reply](), users.user_invite
+    post, others, invite = CASES["user_new"](stage), list[Reply](), "api.endpoints.setup.users.user_invite"
 
     def late(*given: Any, **named: Any) -> Any:
-        monkeypatch.setattr(users, "user_invite", invite)
+        monkeypatch.setattr(invite, user_invite)
         others.append(post.send(KEY[1:]))
-        return invite(*given, **named)
+        return user_invite(*given, **named)
 
-    monkeypatch.setattr(users, "user_invite", late)
+    monkeypatch.setattr(invite, late)
     taken = post.send(KEY)
     assert [one.status for one in others] == [201]
     assert (taken.status, taken.body["code"]) == (409, "name_taken")
