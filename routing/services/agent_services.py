@@ -1,16 +1,17 @@
 """Services of agents outside calls: create, enqueue, choose, end or extend wrap-up."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from datetime import timedelta
 
-from routing.exceptions import AgentExistsError, InvalidFieldError, RoutingError
-from routing.model.agents import ROW_MARK, Agent, AgentStatus, Choice
-from routing.model.calls import MAX_TEXT_LENGTH, check_reason
+from routing.exceptions import AgentExistsError, InvalidFieldError
+from routing.model.agents import Agent, AgentStatus, Choice
+from routing.model.calls import check_reason
 from routing.model.copies import replace
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
 from routing.model.words import FULL, agent_word
 from routing.router import Router
+from routing.services.new_agents import new_agent
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.outcome_saving import CHOOSE_FIRST, lacks_outcome
 from routing.services.places import agent_changed, agent_named, entering, pause_left, settled
@@ -63,70 +64,6 @@ def agent_create(
     if isinstance(made, Conflict) or made.name != name:
         raise AgentExistsError(agent.agent_id)
     return made
-
-
-def new_agent(
-    router: Router,
-    *,
-    name: str,
-    gender: str,
-    languages: Collection[str],
-    topics: Collection[str] = (),
-    agent_id: str | None = None,
-    status: AgentStatus = AgentStatus.AVAILABLE,
-    auto_answer: bool = False,
-    team: str = "",
-) -> Agent:
-    """An agent with checked facts, not written anywhere yet.
-
-    Raises UnknownSkillError, InvalidFieldError and TooManyQueuesError.
-    """
-    for fault in agent_faults(
-        router,
-        agent_id=agent_id or "",
-        name=name,
-        gender=gender,
-        languages=languages,
-        topics=topics,
-        team=team,
-    ):
-        raise fault
-    if status not in (AgentStatus.AVAILABLE, AgentStatus.OFFLINE):
-        raise InvalidFieldError("status", str(status), "a new agent is available or offline")
-    return Agent(
-        agent_id=agent_id or router.new_id(),
-        name=name,
-        gender=gender,
-        languages=frozenset(languages),
-        topics=frozenset(topics),
-        status=status,
-        status_since=router.clock(),
-        auto_answer=auto_answer,
-        team=team,
-        choice=Choice.READY if status is AgentStatus.AVAILABLE else Choice.OFFLINE,
-    )
-
-
-def agent_faults(
-    router: Router,
-    *,
-    agent_id: str,
-    name: str,
-    gender: str,
-    languages: Collection[str],
-    topics: Collection[str],
-    team: str,
-) -> Iterator[RoutingError]:
-    """Everything that is wrong with the facts of an agent; no id is one that is still to be chosen."""
-    if len(agent_id) > MAX_TEXT_LENGTH:
-        yield InvalidFieldError("agent_id", f"{agent_id[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")
-    if ROW_MARK in agent_id:
-        yield InvalidFieldError("agent_id", agent_id, f"no {ROW_MARK!r} is allowed; it marks chat rows")
-    if not 0 < len(name) <= MAX_TEXT_LENGTH:
-        yield InvalidFieldError("name", name[:20], f"from 1 to {MAX_TEXT_LENGTH} characters")
-    yield from router.skills.faults(gender, sorted(set(languages)), sorted(set(topics)))
-    if team and (fault := router.teams.fault(team)):
-        yield fault
 
 
 def agent_enqueue(

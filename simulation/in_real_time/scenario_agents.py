@@ -11,7 +11,7 @@ from routing.model.agents import Agent, AgentStatus, Choice, row_id
 from routing.model.outcomes import Conflict
 from routing.router import Router
 from routing.services import agent_choose, agent_remove, agent_slots, agents_add
-from routing.services.agent_services import new_agent
+from routing.services.new_agents import new_agent
 from simulation.durations import Constant
 from simulation.people.hands import Each
 from simulation.scenarios import AgentGroup, Scenario

@@ -20,7 +20,7 @@ from routing.model.policies import AgentPolicy, Policies
 from routing.model.queues import agent_queue
 from routing.repair.audit import audit
 from routing.router import Router
-from routing.services.agent_services import new_agent
+from routing.services.new_agents import new_agent
 from routing.services.tickets import counters_begin
 from tests.builders import (
     FakeClock,

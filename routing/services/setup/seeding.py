@@ -7,7 +7,7 @@ from faker import Faker
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent
 from routing.router import Router
-from routing.services.agent_services import new_agent
+from routing.services.new_agents import new_agent
 from routing.services.setup.shift_start import agents_add
 from routing.services.setup.tables import queues_ensure
 

@@ -10,7 +10,8 @@ from routing.model.outcomes import Conflict
 from routing.model.skills import MAX_ITEMS_PER_TRANSACTION
 from routing.model.words import agent_word
 from routing.router import Router
-from routing.services.agent_services import agent_create, agent_faults, new_agent
+from routing.services.agent_services import agent_create
+from routing.services.new_agents import agent_faults, new_agent
 from routing.services.operation import Nothing, Write, carry_out
 from routing.services.places import (
     Enter,

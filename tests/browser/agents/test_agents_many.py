@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from routing.model.agents import AgentStatus, Choice
 from routing.selectors import agents_by_id
 from routing.services import agent_choose, agents_add
-from routing.services.agent_services import new_agent
+from routing.services.new_agents import new_agent
 from tests.browser.conftest import Opened
 from tests.browser.site import Site
 
