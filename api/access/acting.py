@@ -13,7 +13,7 @@ from routing.router import Router
 def acting_by(request: HttpRequest, router: Router, **differently: Any) -> Router:
     """This router for what the caller of a request does, after `Allowed` has identified it.
 
-    It may be set up `differently` in some fields, such as the origin: finding an address takes a while.
+    `differently` has fields to set otherwise, such as the origin: finding an address takes a while.
     """
     if "origin" not in differently:
         differently["origin"] = client_address(request)

@@ -10,7 +10,7 @@ from api.access.allowed import spend_by_address
 from api.access.cors import ADDRESSES
 from api.conventions.problems import Problem, answer, maybe_changed
 
-# What Django answers where no endpoint is, or none for the method: nobody has counted the request.
+# Django's responses without an endpoint, or without one for the method: these requests are not counted yet.
 WITHOUT_ENDPOINT = (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED)
 JSON_TYPES = ("application/json", "application/problem+json")
 SENTENCES = {

@@ -1,4 +1,4 @@
-"""Answers kept under an `Idempotency-Key`: of every POST that is no command of the catalogue.
+"""Answers kept under an `Idempotency-Key`: of every POST that is not a command of the catalogue.
 
 The key is claimed once the sender is known and the fields are read. The answer of a success is kept, sealed,
 and sent to each repeat. A refusal has changed nothing; it is not kept, and a repeat is tried again. So is one

@@ -106,9 +106,7 @@ def _letters(request: HttpRequest, calls: Sequence[Call]) -> list[Letter]:
 
 
 def _reasons(found: Sequence[Call], chosen: str) -> list[tuple[str, str, int]]:
-    """Every reason, in words too, with the number of its letters, the most frequent first; the chosen one in
-    any case.
-    """
+    """Every reason with its words and number of letters, the most frequent first; also the chosen one."""
     counted = Counter(call.error for call in found)
     counted.setdefault(chosen, 0)
     return [(reason, in_words(reason), number) for reason, number in counted.most_common() if reason]

@@ -1,4 +1,4 @@
-"""Kept replies: of requests that are no operation of the catalogue, under an idempotency key.
+"""Kept replies: of requests that are not an operation of the catalogue, under an idempotency key.
 
 The key is claimed for one run of the request. A run ends when its reply is kept, or without one if it was
 refused; that of a killed process ends by itself. After a run without a reply the request may run again, so it

@@ -8,13 +8,11 @@ import pytest
 from api.access.program_tokens import FORM, token_make
 from api.access.scopes import Scope
 from api.models import ApiToken
-from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
 from routing import runtime
 from routing.model.trail import TOKEN_CREATED, TOKEN_REVOKED
 from routing.router import Router
-from routing.services import trail_write
 from tests.integration.api.conftest import Caller, Reply, a_program, a_user, by_token
-from tests.trails import audit_trail
+from tests.trails import audit_trail, entry_lost
 
 pytestmark = pytest.mark.django_db
 CRM = {"name": "CRM", "scopes": ["operate", "read"], "days": 30}
@@ -124,14 +122,8 @@ def test_a_wrong_field_is_named(
 def test_no_token_without_an_audit_entry(
     admin: Caller, monkeypatch: pytest.MonkeyPatch, *, is_written: bool
 ) -> None:
-    def lost(*given: Any, **named: Any) -> None:
-        if not is_written:
-            raise EngineUnavailableError("away")
-        trail_write(*given, **named)
-        raise OutcomeUnknownError("away", 3)
-
     with monkeypatch.context() as patch:
-        patch.setattr("api.access.token_administration.trail_write", lost)
+        patch.setattr("api.access.token_administration.trail_write", entry_lost(is_written=is_written))
         refused = admin.post("/tokens", CRM)
     assert (refused.status, refused.body["changed"]) == (503, "unknown" if is_written else False)
     assert ApiToken.objects.filter(name="CRM").count() == 0

@@ -11,7 +11,7 @@ from accounts.models import Seat
 from accounts.roles import BY_CODE, ROLES
 from api.access.scopes import Scope
 from api.endpoints.setup import user_fields
-from dynamo.exceptions import EngineUnavailableError, OutcomeUnknownError
+from dynamo.exceptions import EngineUnavailableError
 from routing.model.trail import (
     PASSWORD_RESET,
     SEAT_LEFT,
@@ -22,9 +22,9 @@ from routing.model.trail import (
     USER_INVITED,
 )
 from routing.router import Router
-from routing.services import agent_create, trail_write
+from routing.services import agent_create
 from tests.integration.api.conftest import Caller, Reply, a_program, a_user
-from tests.trails import audit_trail
+from tests.trails import audit_trail, entry_lost
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long sentence of mine"
@@ -208,14 +208,8 @@ def test_a_superuser_is_more_than_an_administrator_of_few_scopes(admin: Caller) 
 def test_nobody_is_invited_without_an_audit_entry(
     admin: Caller, router: Router, monkeypatch: pytest.MonkeyPatch, *, is_written: bool
 ) -> None:
-    def lost(*given: Any, **named: Any) -> None:
-        if not is_written:
-            raise EngineUnavailableError("away")
-        trail_write(*given, **named)
-        raise OutcomeUnknownError("away", 3)
-
     with monkeypatch.context() as patch:
-        patch.setattr("accounts.changing.trail_write", lost)
+        patch.setattr("accounts.changing.trail_write", entry_lost(is_written=is_written))
         refused = admin.post("/users", OLGA)
     assert (refused.status, refused.body["changed"]) == (503, "unknown" if is_written else False)
     assert not User.objects.exists()
