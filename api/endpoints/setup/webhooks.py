@@ -1,5 +1,7 @@
 """Webhooks: receivers of events, their secrets, tests; the hosts that callbacks of calls may go to."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -21,10 +23,12 @@ from reporting.webhooks.deliveries import CALLBACK, standings
 from reporting.webhooks.secret_keeping import secrets_made
 from reporting.webhooks.sending import Attempt
 from reporting.webhooks.states import Standing
+from routing.exceptions import InvalidFieldError
 from routing.model.outcomes import Conflict
 from routing.model.settings.webhooks import LONGEST_URL, MOST_HOSTS, Webhook, read_webhooks
 from routing.router import Router as Centre
 from routing.runtime import router as routing
+from routing.runtime import settings_saved
 
 router = Router(tags=["webhooks"])
 ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.ADMINISTER)
@@ -126,7 +130,9 @@ def webhooks(request: HttpRequest) -> dict[str, Any]:
 def webhook_put(request: HttpRequest, name: Name, found: WebhookIn) -> dict[str, Any]:
     """Saves a webhook; the answer for a new one has its secret."""
     webhook = Webhook(name, found.url, frozenset(found.events), found.active)
-    return _saved(administering.webhook_save(_centre(request), webhook, expected_version=found.version))
+    with _naming_fields():
+        saved = administering.webhook_save(_centre(request), webhook, expected_version=found.version)
+    return _saved(saved)
 
 
 @router.delete("/webhooks/{name}", auth=ADMINISTRATORS, response=SavedOut)
@@ -138,7 +144,9 @@ def webhook_delete(request: HttpRequest, name: Name) -> dict[str, Any]:
 @router.put("/callback-hosts", auth=ADMINISTRATORS, response=SavedOut)
 def callback_hosts_put(request: HttpRequest, found: HostsIn) -> dict[str, Any]:
     """Sets the callback hosts; the answer to the first request has the secret."""
-    saved = administering.callback_hosts_save(_centre(request), found.hosts, expected_version=found.version)
+    centre = _centre(request)
+    with _naming_fields():
+        saved = administering.callback_hosts_save(centre, found.hosts, expected_version=found.version)
     return _saved(saved)
 
 
@@ -195,11 +203,22 @@ def _shown(one: Webhook, made: dict[str, Any], stand: Standing) -> dict[str, Any
     }
 
 
+@contextmanager
+def _naming_fields() -> Iterator[None]:
+    """Names the field of the request, where an error names one of the document: `webhooks crm events`."""
+    try:
+        yield
+    except InvalidFieldError as error:
+        field = error.field.rpartition(" ")[2].removeprefix("callback_")
+        raise Problem(HTTPStatus.BAD_REQUEST, str(error), "invalid_field", field) from None
+
+
 def _saved(outcome: Saved | Conflict) -> dict[str, Any]:
     """Raises Problem: 409 with the present version."""
     if isinstance(outcome, Conflict):
         present = {"version": administering.webhooks_kept(routing()).version}
         raise Problem(HTTPStatus.CONFLICT, outcome.reason, present=present)
+    settings_saved()
     return {"version": outcome.setting.version, "secret": outcome.secret or None}
 
 

@@ -122,6 +122,20 @@ def test_one_delivery_and_a_span_are_replayed(admin: Caller, receiver: Receiver,
     assert kinds.count((DELIVERIES_REPLAYED,)) == 3
 
 
+@pytest.mark.parametrize(
+    ("address", "given", "field"),
+    [
+        ("/webhooks/crm", {"url": "ftp://crm.example"}, "url"),
+        ("/webhooks/crm", {"url": "https://crm.example", "events": ["nope"]}, "events"),
+        ("/webhooks/CRM!", {"url": "https://crm.example"}, "name"),
+        ("/callback-hosts", {"hosts": ["https://switch.example"]}, "hosts"),
+    ],
+)
+def test_a_wrong_field_is_named(admin: Caller, address: str, given: dict[str, object], field: str) -> None:
+    refused = admin.ask("PUT", address, json.dumps(given))
+    assert (refused.status, refused.body["code"], refused.body["field"]) == (400, "invalid_field", field)
+
+
 def test_a_call_names_its_callback_at_an_allowed_host(admin: Caller) -> None:
     call = {"language": "French", "callback_url": "http://switch.example:8080/calls"}
     assert admin.post("/calls", call).body["field"] == "callback_url"
