@@ -9,7 +9,7 @@ from messaging.exceptions import InvalidFieldError
 from messaging.messenger import Messenger
 from messaging.model.limits import check_scene_name
 from messaging.model.outcomes import Conflict
-from messaging.model.scene_fields import checked
+from messaging.model.scene_fields import LONGEST_SAYING, checked
 from messaging.model.scenes import MOST_SCENES, SETTING, KeptScene, Scenes, read_scene
 from messaging.services.together import MOST_TRIES
 from messaging.storage.scene_items import (
@@ -98,6 +98,9 @@ def _complete(name: str, given: Mapping[str, Any], before: KeptScene, router: Ro
     if scene.schedule and scene.schedule not in known:
         allowed = f"choose one of {', '.join(known)}" if known else "there are no schedules"
         raise InvalidFieldError("schedule", scene.schedule, allowed)
+    if scene.is_silent and not read_scene(name, before.given, router.skills).is_silent:
+        allowed = f"customers who are refused need one, of 1 to {LONGEST_SAYING} characters"
+        raise InvalidFieldError("closed_text", "", allowed)
     return scene.given
 
 

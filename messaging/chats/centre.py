@@ -45,4 +45,5 @@ def with_companions(router: Router, messenger: Messenger, scenes: Scenes) -> Rou
         last_activity=beside.last_activity,
         scene_policy=scenes.policy_of,
         scene_hours=scenes.rule_of,
+        scenes_with=scenes.names_with,
     )

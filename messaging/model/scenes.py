@@ -84,6 +84,12 @@ class Scene:
         return Rule(schedule, WhenClosed(self.when_closed), self.closed_text)
 
     @property
+    def is_silent(self) -> bool:
+        """Whether it refuses customers outside its hours without a text."""
+        closes = bool(self.schedule or self.hours or self.closed_dates)
+        return closes and self.when_closed == WhenClosed.REFUSE and not self.closed_text
+
+    @property
     def policy(self) -> dict[str, Any]:
         """What it sets of the policies of its queues."""
         own = {"idle_seconds": self.idle_seconds, "first_response_seconds": self.first_response_seconds}
@@ -121,6 +127,10 @@ class Scenes:
         """The opening hours of a scene; None for one that is no longer set."""
         scene = self.by_name.get(name)
         return scene.rule(hours) if scene else None
+
+    def names_with(self, schedule: str) -> list[str]:
+        """The names of the scenes with a schedule."""
+        return [scene.name for scene in self.by_name.values() if scene.schedule == schedule]
 
     @property
     def robots(self) -> list[str]:

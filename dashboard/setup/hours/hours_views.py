@@ -21,9 +21,11 @@ from operations.answers import away
 from routing import services
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model.hours.hours_documents import read_hours
+from routing.model.hours.opening import WhenClosed
 from routing.model.hours.overrides import closed_today, open_until
 from routing.model.hours.schedules import Schedule
 from routing.model.outcomes import Conflict
+from routing.model.queues import CALL_SIDE
 from routing.model.settings.documents import Kind
 from routing.router import Router
 from routing.runtime import first_documents, now, router
@@ -87,10 +89,26 @@ def except_queue(request: HttpRequest) -> HttpResponse:
             excepted=excepted,
             time_zone=settings.DAY_TIME_ZONE.key,
         ),
+        closed=lambda: _still_waiting(router(), key),
     )
 
 
-def _saved(request: HttpRequest, name: str, save: Callable[[Excepted], Schedule | Conflict]) -> HttpResponse:
+def _still_waiting(centre: Router, key: str) -> str:
+    """What happens to new contacts of a queue that was closed, if they wait as before."""
+    queue = centre.skills.queue_named(key, side=CALL_SIDE)
+    rule = centre.hours.of(queue)
+    if rule is None or rule.when_closed is not WhenClosed.WAIT:
+        return ""
+    what = "chats" if queue.channel else "calls"
+    return f" New {what} go on waiting; to refuse or overflow them, change the rule of the queue."
+
+
+def _saved(
+    request: HttpRequest,
+    name: str,
+    save: Callable[[Excepted], Schedule | Conflict],
+    closed: Callable[[], str] = str,
+) -> HttpResponse:
     """Saves what `do` and `until` say; leads back to the page of the button."""
     does, time = request.POST.get("do", ""), request.POST.get("until", "")
     try:
@@ -101,7 +119,8 @@ def _saved(request: HttpRequest, name: str, save: Callable[[Excepted], Schedule 
         if isinstance(outcome, Conflict):
             messages.error(request, f"Not saved: {outcome.reason}")
         else:
-            messages.success(request, f"{name}: {NOW.get(does, f'open until {time}')}. {FOLLOWED}")
+            more = closed() if does == CLOSE else ""
+            messages.success(request, f"{name}: {NOW.get(does, f'open until {time}')}. {FOLLOWED}{more}")
     return HttpResponseRedirect(page_before(request) or reverse("setup-hours"))
 
 

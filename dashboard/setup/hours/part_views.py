@@ -17,7 +17,6 @@ from dashboard.setup.hours.saving_parts import remove_part
 from dashboard.setup.policy_fields import NAMES as KEY_NAMES
 from dashboard.setup.saving import present_of
 from dynamo.exceptions import DynamoError
-from messaging.runtime import scenes
 from operations.answers import away
 from routing.exceptions import RoutingError
 from routing.model.hours.hours_documents import CALENDARS, QUEUES, SCHEDULE, SCHEDULES
@@ -106,7 +105,7 @@ def _removed(request: HttpRequest, part: str, name: str) -> HttpResponse:
 def users_of(document: dict[str, Any], schedule: str) -> list[str]:
     """The queues and scenes with a schedule, in words."""
     queues = [name_of(key) for key in queues_with(document, schedule)]
-    return [*queues, *(f"scene {one.name}" for one in scenes().by_name.values() if one.schedule == schedule)]
+    return [*queues, *(f"scene {name}" for name in router().scenes_with(schedule))]
 
 
 def name_of(key: str) -> str:

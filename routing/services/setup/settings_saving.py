@@ -6,7 +6,7 @@ from typing import Any
 from dynamo.changes import Set
 from dynamo.transaction import OPERATIONS, Transaction
 from routing.exceptions import InvalidFieldError
-from routing.model.hours.hours_documents import check_refusals
+from routing.model.hours.hours_documents import SCHEDULES, check_refusals
 from routing.model.outcomes import Conflict
 from routing.model.settings.documents import (
     LONGEST_NOTE,
@@ -88,9 +88,20 @@ def _check_fit(router: Router, before: Documents, changed: Documents) -> None:
     check_removed_teams(router, before[Kind.TEAMS], changed.get(Kind.TEAMS))
     if Kind.HOURS in changed:
         check_refusals(before[Kind.HOURS], changed[Kind.HOURS])
+        _check_removed_schedules(router, before[Kind.HOURS], changed[Kind.HOURS])
     if Kind.SKILLS in changed:
         skills, _names = read_skills(before[Kind.SKILLS], router.skills.channels)
         check_skill_change(router, skills, after.skills)
+
+
+def _check_removed_schedules(router: Router, before: Any, after: Any) -> None:
+    """Raises InvalidFieldError for a schedule of a scene, which would then be always open.
+
+    One that a queue has is missed when the document is read.
+    """
+    for name in before.get(SCHEDULES, {}).keys() - after.get(SCHEDULES, {}).keys():
+        if used := ", ".join(f"scene {one}" for one in router.scenes_with(name)):
+            raise InvalidFieldError(SCHEDULES, name, f"it cannot be removed: it is used by {used}")
 
 
 def _check(documents: Mapping[Kind, Any], note: str) -> None:

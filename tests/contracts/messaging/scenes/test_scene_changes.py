@@ -9,12 +9,17 @@ from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from messaging.administration.following import FollowedScenes
 from messaging.administration.scene_changes import scene_remove, scene_save, scenes_kept
+from messaging.chats.centre import with_companions
 from messaging.exceptions import InvalidFieldError
 from messaging.messenger import Messenger
 from messaging.model.outcomes import Conflict
 from messaging.model.scenes import MOST_SCENES, KeptScene, Scene, Scenes, read_scenes
+from routing.exceptions import InvalidFieldError as FieldError
+from routing.model.settings.documents import Kind
 from routing.router import Router
+from routing.services import settings_save
 from tests.builders import NOON, a_router
+from tests.documents import FIRST
 from tests.messengers import a_messenger
 from tests.tables import ForgetfulTable, InterruptedTable
 from tests.trails import audit_trail
@@ -58,6 +63,27 @@ def world(either_table: Table, second_table: Table) -> World:
     router = replace(a_router(either_table), origin="127.0.0.1", actor="mara")
     setting = read_scenes({"listing": {"secret": SECRET}, "help": {"priority": 2}}, router.skills)
     return World(router, a_messenger(second_table), setting)
+
+
+def test_a_schedule_of_a_scene_cannot_be_removed_from_the_settings(world: World) -> None:
+    setting = Scenes({"help": Scene("help", "English", schedule="Office")})
+    centre = with_companions(world.router, world.messenger, setting)
+    for version, names in enumerate((("Office", "Late"), ("Office",))):  # nobody uses Late
+        hours = {"schedules": {name: {"time_zone": "UTC"} for name in names}}
+        assert settings_save(
+            centre, FIRST, documents={Kind.HOURS: hours}, expected_versions={Kind.HOURS: version}
+        )
+    with pytest.raises(FieldError, match=r"schedules: 'Office' .* used by scene help"):
+        settings_save(centre, FIRST, documents={Kind.HOURS: {}}, expected_versions={Kind.HOURS: 2})
+
+
+def test_a_scene_that_refuses_needs_a_text(world: World) -> None:
+    silent = {"hours": {"mon": [["09:00", "18:00"]]}, "when_closed": "refuse"}
+    with pytest.raises(InvalidFieldError, match=r"closed_text: .* need one"):
+        world.save("help", 0, **silent)
+    assert isinstance(world.save("help", 0, **silent, closed_text="Back on Monday."), KeptScene)
+    world.setting = read_scenes({"old": silent}, world.router.skills)
+    assert isinstance(world.save("old", 0, **silent, priority=1), KeptScene), "it was so before"
 
 
 def test_a_change_is_followed_within_a_second_and_written_down(world: World) -> None:

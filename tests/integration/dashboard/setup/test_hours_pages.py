@@ -136,14 +136,17 @@ def test_supervisors_make_exceptions_in_one_click_and_a_form_that_is_open_keeps_
 
 def test_one_queue_is_closed_in_one_click_without_the_others(office: Client, supervisor: Client) -> None:
     save(office, "/setup/hours/queues/*/", schedule="=Office", when_closed="wait")
+    wait_until(lambda: runtime.router().hours.calls is not None, "the rule is followed")
     assert 'name="queue" id="close-queue"' in supervisor.get(LIST).content.decode()
     given = {"queue": "W#Spanish#Any", "do": "close"}
     closed = supervisor.post("/setup/hours/except-queue/", given, follow=True).content.decode()
     assert "Spanish · Any: closed for today." in closed
+    assert "New calls go on waiting; to refuse or overflow them, change the rule of the queue." in closed
     assert kept()["exceptions"]["W#Spanish#Any"]["open"] is False
-    wait_until(lambda: not is_open("W#Spanish#Any"), "the hours are followed")
+    wait_until(lambda: is_excepted("W#Spanish#Any"), "the exception is followed")
     page = supervisor.get("/queues/W%23Spanish%23Any/").content.decode()
     assert "Back to schedule" in page
+    assert "While the queue is closed, new calls go on waiting." in page
     given = {"queue": "W#Spanish#Any", "do": "plan", "back": "/queues/W%23Spanish%23Any/"}
     back = supervisor.post("/setup/hours/except-queue/", given)
     assert back.headers["Location"] == given["back"]
@@ -170,6 +173,12 @@ def test_a_closed_queue_is_marked_on_the_pages_of_queues(office: Client) -> None
     assert "New calls overflow. It opens <time" in page
     assert "The queue is closed to new calls." in page
     assert "Closed</span>" not in office.get("/queues/W%23Spanish%23F/").content.decode()
+
+
+def is_excepted(queue: str) -> bool:
+    centre = runtime.router()
+    rule = centre.hours.of(centre.skills.queue_named(queue))
+    return rule is not None and rule.is_excepted(centre.clock())
 
 
 def is_open(queue: str) -> bool:
