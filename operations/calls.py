@@ -196,7 +196,7 @@ ON_CALLS: tuple[Operation, ...] = (
             _danger(
                 "Mark as abandoned",
                 question="Mark as abandoned?",
-                note="The caller hung up. The call ends and cannot be restored.",
+                note="It ends without an answer and cannot be restored.",
             ),
         ),
         applies=UNANSWERED | FAILED,
@@ -220,7 +220,7 @@ ON_CALLS: tuple[Operation, ...] = (
             _danger(
                 "Mark as failed",
                 question="Mark as failed?",
-                note="The call leaves its queue. It can be restored on the Failed tab of Calls.",
+                note="It leaves its queue. It can be restored on the Failed tab of Calls.",
             ),
         ),
         applies=UNANSWERED,
@@ -233,10 +233,9 @@ ON_CALLS: tuple[Operation, ...] = (
         tell=partial(_told, "removed"),
         buttons=(
             _danger(
-                "Remove call",
+                "Remove",
                 at=(Place.PAGE, Place.ROW),
-                opens="Remove",
-                question="Remove this call?",
+                question="Remove?",
                 note="It ends without an answer and cannot be restored.",
                 spoken="Remove {name}",
             ),

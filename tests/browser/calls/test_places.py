@@ -170,7 +170,7 @@ def test_what_is_typed_for_a_call_survives_its_changes(opened: Opened, site: Sit
 
     expect(reason).to_be_focused()
     expect(reason).to_have_value("Wrong number")
-    page.get_by_role("button", name="Remove call").click()
+    removal.get_by_role("button", name="Remove").click()
     expect(page.locator(".message")).to_contain_text("Anne Petit: removed")
     expect(page.locator(".story")).to_contain_text("removed by mara")
     expect(page.locator(".story")).to_contain_text("Wrong number")
