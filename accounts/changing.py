@@ -7,6 +7,7 @@ without one.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
@@ -17,10 +18,12 @@ from routing.router import Router
 from routing.services import trail_write
 
 WriteDown = Callable[..., None]
-ADMINISTER = Q(is_active=True) & (
+ADMINISTRATOR = Q(is_active=True) & (
     Q(is_superuser=True)
     | Q(pk__in=User.groups.through.objects.filter(group__name=ADMINISTRATORS.group).values("user_id"))
 )
+# Somebody who was invited and never came may have lost the link.
+CAN_COME = ~Q(password__startswith=UNUSABLE_PASSWORD_PREFIX) | Q(last_login__isnull=False)
 
 
 @contextmanager
@@ -32,11 +35,12 @@ def changing(router: Router, user: User) -> Iterator[WriteDown]:
     """
     said: list[tuple[str, ...]] = []
     with transaction.atomic():
-        list(User.objects.select_for_update().filter(ADMINISTER).order_by("pk"))
+        list(User.objects.select_for_update().filter(ADMINISTRATOR).order_by("pk"))
         user.refresh_from_db()
-        could = User.objects.filter(ADMINISTER).exists()
+        could = User.objects.filter(ADMINISTRATOR & CAN_COME).exists()
         yield lambda *words: said.append(words)
-        if could and not User.objects.filter(ADMINISTER).exists():
+        # One whose password is reset is still there.
+        if could and not User.objects.filter(ADMINISTRATOR & (CAN_COME | Q(pk=user.pk))).exists():
             raise LastAdministratorError
         for kind, *words in said:
             user_write_down(router, kind, user, *words)

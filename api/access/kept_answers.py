@@ -74,9 +74,12 @@ def key_claim(request: HttpRequest, *, sender: str = "", content: str = "") -> N
     409 while the first request runs.
     """
     assert request.resolver_match is not None
-    command = command_of(
-        request, request.resolver_match.route, sender or caller_of(request).party, content=content
-    )
+    operation = request.resolver_match.route
+    if not sender:
+        caller = caller_of(request)
+        # A later token with the same name may have other scopes: an answer is not for that.
+        sender, operation = caller.party, " ".join((operation, *sorted(caller.scopes)))
+    command = command_of(request, operation, sender, content=content)
     if command is None:
         return
     claimed = reply_claim(replace(routing(), command=command))

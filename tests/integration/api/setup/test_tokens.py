@@ -137,3 +137,16 @@ def test_only_administrators_have_tokens(admin: Caller) -> None:
         assert {who.get("/tokens").status, who.post("/tokens", CRM).status} == {403}
         assert who.ask("DELETE", "/tokens/00000000").status == 403
     assert admin.ask("DELETE", "/tokens/00000000").body["code"] == "unknown_token"
+
+
+def test_an_answer_is_not_for_a_later_token_with_fewer_scopes(admin: Caller) -> None:
+    key = {"Idempotency-Key": "an-invitation"}
+    first = admin.post("/users", {"name": "mara", "role": "administrator"}, **key)
+    assert first.status == 201
+    admin.ask("DELETE", f"/tokens/{admin.get('/tokens').body['items'][0]['key']}")
+    same = a_program("sync", *Scope)
+    again = same.post("/users", {"name": "mara", "role": "administrator"}, **key)
+    assert again.body == first.body
+    same.ask("DELETE", f"/tokens/{same.get('/tokens').body['items'][0]['key']}")
+    fewer = a_program("sync", Scope.ADMIN).post("/users", {"name": "mara", "role": "administrator"}, **key)
+    assert (fewer.status, "link" in fewer.body) == (422, False)

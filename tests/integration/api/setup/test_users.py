@@ -178,6 +178,19 @@ def test_the_last_administrator_stays_one(admin: Caller, router: Router) -> None
     assert kinds(router) == [USER_DISABLED]
 
 
+def test_an_administrator_who_never_came_is_none(admin: Caller, router: Router) -> None:
+    ada = a_user("ada", "administrators")
+    assert admin.post("/users", {"name": "bea", "role": "administrator"}).status == 201
+    refused = admin.post("/users/ada/disable")
+    assert (refused.status, refused.body["code"]) == (409, "last_administrator")
+    assert ada.get("/users/bea").status == 200
+
+    bea = User.objects.get(username="bea")
+    bea.last_login = router.clock()
+    bea.save()
+    assert admin.post("/users/ada/disable").status == 200
+
+
 @pytest.mark.parametrize("role", ["agent", "supervisor", "administrator"])
 def test_a_program_gives_no_user_more_than_it_has(admin: Caller, role: str) -> None:
     small = a_program("small", Scope.ADMIN, Scope.READ)
