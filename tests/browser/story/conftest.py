@@ -13,7 +13,7 @@ from localservices.programs import Program
 from messaging.cards.card_services import CardService
 from messaging.cards.sweeping import cards_sweep
 from tests.browser.desk.chatting import messenger_of
-from tests.browser.prepared import SECRETS, Prepared
+from tests.browser.prepared import Prepared
 from tests.browser.site import Site, site_start
 from tests.browser.story.stored import Store
 from tests.browser.widget.host import SCENE, SECRET, Host, host_running
@@ -79,11 +79,10 @@ def store(site: Site, engine: RunningEngine, redis_server: RunningRedis) -> Stor
 @pytest.fixture(scope="module")
 def robot(site: Site, store: Store, folder: Path) -> Iterator[Forked]:  # noqa: ARG001 - first the tables
     """The robot of the examples, as the program that the scene names."""
-    environ = {**os.environ, **SECRETS, "DATA_DIR": str(folder)}
     token = ran(
         "manage.py",
         *("api_token", "clerk", "--scopes", "messages"),
-        environ=environ,
+        environ=dict(site.processes["web"].program.environ or {}),
         folder=settings.BASE_DIR,
     )
     assert token.returncode == 0, token.stderr
