@@ -1054,6 +1054,18 @@ class Client:
         """Returns one version of a document."""
         return self._json("GET", f"/settings/{_part(kind)}/versions/{_part(version)}")
 
+    def setting_differences(
+        self,
+        kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention", "hours"],
+        version: int,
+        *,
+        before: int,
+    ) -> DifferencesOut:
+        """Lists the values of a version that differ from those of version `before`."""
+        return self._json(
+            "GET", f"/settings/{_part(kind)}/versions/{_part(version)}/differences", query={"before": before}
+        )
+
     def simulations(self, *, cursor: str | None = None, limit: int | None = None) -> ItemsSimulationOut:
         """Lists the kept simulations, the newest first."""
         return self._json("GET", "/simulations", query={"cursor": cursor, "limit": limit})
@@ -1531,6 +1543,16 @@ class CardOut(TypedDict):
 CardState = Literal["offered", "pending", "done", "failed", "expired"]
 
 
+class ChangeOut(TypedDict):
+    """A place in a document, as the names that lead to it, and both values; null where there is
+    none.
+    """
+
+    place: list[str]
+    before: JsonValue
+    after: JsonValue
+
+
 class ChangingPriority(TypedDict):
     expected_version: NotRequired[int | None]
     priority: int
@@ -1783,6 +1805,14 @@ class DeskOut(TypedDict):
     offered: DeskChatOut | None
     held: list[DeskChatOut]
     version: int
+
+
+class DifferencesOut(TypedDict):
+    """Every value that differs from one version to another."""
+
+    before: int
+    after: int
+    changes: list[ChangeOut]
 
 
 class DirectIn(TypedDict):

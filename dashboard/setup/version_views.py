@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
-from dashboard.setup.differences import changes
 from dashboard.setup.form_pages import number_in, version_in
 from dashboard.setup.saving import FOLLOWED, noted_back, saved, version_word
 from dynamo.exceptions import DynamoError
@@ -17,6 +16,7 @@ from operations.answers import away
 from routing import services
 from routing.exceptions import InvalidFieldError
 from routing.model.outcomes import Conflict
+from routing.model.settings.differences import changes
 from routing.model.settings.documents import Kind, SettingVersion
 from routing.runtime import first_documents, now, router
 
@@ -53,7 +53,10 @@ def versions(request: HttpRequest, kind: str) -> HttpResponse:
         "before": before,
         "after": after,
         "earlier": version_word(before.version),
-        "changes": changes(before.document, after.document),
+        "changes": [
+            (" / ".join(one.place), _words(one.before), _words(one.after))
+            for one in changes(before.document, after.document)
+        ],
     }
     return render(request, "dashboard/setup/versions.html", context)
 
@@ -92,6 +95,14 @@ def _compared(request: HttpRequest, found: list[SettingVersion]) -> tuple[Settin
     if first is None or second is None:
         first, second = found[min(1, len(found) - 1)], found[0]
     return (first, second) if first.version <= second.version else (second, first)
+
+
+def _words(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(_words, value)) if isinstance(value, list) else str(value)
 
 
 def _kind(text: str) -> Kind:

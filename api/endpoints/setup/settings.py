@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Header, Path, Router, Schema
+from ninja import Header, Path, Query, Router, Schema
 from pydantic import Field, JsonValue, WithJsonSchema
 
 from api.access.acting import acting_by
@@ -19,6 +19,7 @@ from routing import services
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent
 from routing.model.outcomes import Conflict
+from routing.model.settings.differences import changes
 from routing.model.settings.documents import LONGEST_NOTE, Kind, SettingVersion
 from routing.runtime import first_documents, settings_saved, skills_saved
 from routing.runtime import router as routing
@@ -27,6 +28,7 @@ router = Router(tags=["settings"])
 ADMINISTRATORS = Allowed(Scope.ADMIN, Permission.ADMINISTER)
 MOST_DIGITS = 10
 Number = Annotated[int, Path(ge=0, lt=10**MOST_DIGITS)]
+Other = Annotated[int, Query(ge=0, lt=10**MOST_DIGITS, description="the version to compare with")]
 # Listed where it is used: messages have a `Kind` too, and the document has one schema for a name.
 SettingKind = Annotated[Kind, WithJsonSchema({"type": "string", "enum": [one.value for one in Kind]})]
 IfMatch = Annotated[
@@ -59,6 +61,22 @@ class SettingsOut(Schema):
     settings: list[SettingOut]
 
 
+class ChangeOut(Schema):
+    """A place in a document, as the names that lead to it, and both values; null where there is none."""
+
+    place: list[str]
+    before: JsonValue
+    after: JsonValue
+
+
+class DifferencesOut(Schema):
+    """Every value that differs from one version to another."""
+
+    before: int
+    after: int
+    changes: list[ChangeOut]
+
+
 class VersionsOut(Schema):
     """Versions of one kind, newest first."""
 
@@ -86,10 +104,16 @@ def setting_versions(request: HttpRequest, kind: SettingKind) -> dict[str, Any]:
 @router.get("/settings/{kind}/versions/{version}", auth=ADMINISTRATORS, response=SettingOut)
 def setting_version(request: HttpRequest, kind: SettingKind, version: Number) -> SettingVersion:
     """Returns one version of a document."""
-    found = services.setting_version(routing(), first_documents(), kind, version)
-    if found is None:
-        raise Problem(HTTPStatus.NOT_FOUND, f"The {kind} have no version {version}.", "unknown_version")
-    return found
+    return _existing(kind, version, "version")
+
+
+@router.get("/settings/{kind}/versions/{version}/differences", auth=ADMINISTRATORS, response=DifferencesOut)
+def setting_differences(
+    request: HttpRequest, kind: SettingKind, version: Number, before: Other
+) -> dict[str, Any]:
+    """Lists the values of a version that differ from those of version `before`."""
+    after, old = _existing(kind, version, "version"), _existing(kind, before, "before")
+    return {"before": before, "after": version, "changes": changes(old.document, after.document)}
 
 
 @router.put("/settings/{kind}", auth=ADMINISTRATORS, response=SettingOut)
@@ -124,6 +148,14 @@ def setting_put(
     if kind is Kind.SKILLS:
         services.skills_move_on(centre, skills_saved)
     return saved[kind]
+
+
+def _existing(kind: Kind, version: int, field: str) -> SettingVersion:
+    found = services.setting_version(routing(), first_documents(), kind, version)
+    if found is None:
+        sentence = f"The {kind} have no version {version}."
+        raise Problem(HTTPStatus.NOT_FOUND, sentence, "unknown_version", field)
+    return found
 
 
 def _stranded(left: services.LeftBehind) -> dict[str, Any]:

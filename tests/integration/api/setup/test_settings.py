@@ -65,6 +65,24 @@ def test_a_change_is_in_force_without_a_restart_and_has_versions(admin: Caller) 
     assert admin.get("/settings/outcomes/versions/7").body["code"] == "unknown_version"
 
 
+def test_two_versions_are_compared_value_by_value(admin: Caller) -> None:
+    more = {**SALES, "north": {"label": "North", "codes": {"a": "A"}}}
+    assert put(admin, SALES, 0).status == put(admin, more, 1).status == 200
+    compared = admin.get("/settings/outcomes/versions/2/differences?before=1")
+
+    added = [
+        {"place": ["north", "label"], "before": None, "after": "North"},
+        {"place": ["north", "codes", "a"], "before": None, "after": "A"},
+    ]
+    assert compared.body == {"before": 1, "after": 2, "changes": added}
+    back = admin.get("/settings/outcomes/versions/1/differences?before=2").body["changes"]
+    assert back == [{**one, "before": one["after"], "after": None} for one in added]
+    assert admin.get("/settings/outcomes/versions/2/differences?before=2").body["changes"] == []
+    for address, field in (("7/differences?before=1", "version"), ("1/differences?before=7", "before")):
+        unknown = admin.get(f"/settings/outcomes/versions/{address}").body
+        assert (unknown["code"], unknown["field"]) == ("unknown_version", field)
+
+
 def test_the_second_at_one_version_gets_the_present_document(admin: Caller) -> None:
     ada = a_user("ada", "administrators")
     assert put(ada, SALES, 0).body["version"] == 1

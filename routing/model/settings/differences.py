@@ -4,16 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-ABSENT = object()
-
 
 @dataclass(frozen=True)
 class Change:
-    """A place with its value in both documents, empty where there is none."""
+    """A place, as the names that lead to it, with its value in both documents; None where there is none."""
 
-    place: str
-    before: str
-    after: str
+    place: tuple[str, ...]
+    before: Any
+    after: Any
 
 
 def changes(before: Any, after: Any) -> list[Change]:
@@ -27,16 +25,6 @@ def _changes(before: Any, after: Any, place: tuple[str, ...]) -> Iterator[Change
     if isinstance(before, dict) or isinstance(after, dict):
         old, new = (one if isinstance(one, dict) else {} for one in (before, after))
         for name in dict.fromkeys([*new, *old]):
-            yield from _changes(old.get(name, ABSENT), new.get(name, ABSENT), (*place, name))
+            yield from _changes(old.get(name), new.get(name), (*place, name))
         return
-    yield Change(" / ".join(place), _words(before), _words(after))
-
-
-def _words(value: Any) -> str:
-    if value is ABSENT:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(map(_words, value))
-    return str(value)
+    yield Change(place, before, after)
