@@ -946,6 +946,10 @@ class Client:
         """Returns the outcomes that agents choose from."""
         return self._json("GET", "/outcomes")
 
+    def policies(self) -> PoliciesOut:
+        """Lists the values in force for agents and for every queue, and where each comes from."""
+        return self._json("GET", "/policies")
+
     def queue_exception_delete(self, queue: str) -> QueueHoursOut:
         """Ends the exception of a call queue; the hours of its schedule apply again."""
         return self._json("DELETE", f"/queue-hours/{_part(queue)}/exception")
@@ -2206,6 +2210,28 @@ class PlaceOut(TypedDict):
     is_waiting: bool
     place: int | None
     expected_wait_seconds: float | None
+
+
+class PoliciesOut(TypedDict):
+    """Every policy in force, and the version of the settings `policies` that they come from."""
+
+    version: int
+    policies: list[PolicyOut]
+
+
+class PolicyOut(TypedDict):
+    """The policy of a queue; of all queues (`*`), all chats (`*.chat`), or `agents`."""
+
+    key: str
+    values: list[PolicyValueOut]
+
+
+class PolicyValueOut(TypedDict):
+    """A value, and the key that sets it: its own, `*.chat` or `*`; `default` if none does."""
+
+    name: str
+    value: bool | int | float | str
+    source: str
 
 
 class Problem(TypedDict):

@@ -1,20 +1,13 @@
-"""Fields of policies as pages show them: labels, units, groups, and where a value comes from. Pure."""
+"""Fields of policies as pages show them: labels, units, groups, and the name of a source. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from routing.model.policies import (
-    ALL_CHATS,
-    ALL_QUEUES,
-    FLAGS,
-    AgentPolicy,
-    Policies,
-    QueuePolicy,
-)
-from routing.model.queues import CALL_SIDE, CHAT, SEPARATOR, line_of
-from routing.model.settings.documents import AGENTS, QUEUES
+from routing.model.policies import ALL_CHATS, ALL_QUEUES, FLAGS
+from routing.model.settings.documents import AGENTS
+from routing.model.settings.policy_sources import base_with, is_of_chats
 
 PER_CENT = 100
 
@@ -142,38 +135,10 @@ def fields_of(key: str) -> Fields:
     )
 
 
-def is_of_chats(key: str) -> bool:
-    return key == ALL_CHATS or key.split(SEPARATOR, maxsplit=1)[0] == line_of(CALL_SIDE, CHAT)
-
-
-def own_values(document: Mapping[str, Any], key: str) -> dict[str, Any]:
-    """The fields that the document sets for a key itself."""
-    found = document.get(AGENTS, {}) if key == AGENTS else document.get(QUEUES, {}).get(key, {})
-    return dict(found)
-
-
-def bases_of(key: str) -> tuple[str, ...]:
-    """The keys that a key takes fields from, the nearest first."""
-    if key in (AGENTS, ALL_QUEUES):
-        return ()
-    return (ALL_CHATS, ALL_QUEUES) if is_of_chats(key) and key != ALL_CHATS else (ALL_QUEUES,)
-
-
 def source_of(document: Mapping[str, Any], key: str, name: str, value: object) -> str:
     """Where a value comes from that the key does not set itself: "All queues", or "default"."""
-    for base in bases_of(key):
-        if name in (found := own_values(document, base)):
-            return NAMES[base] if found[name] == value else "default"
-    return "default"
-
-
-def policy_at(policies: Policies, key: str, queue: Any) -> QueuePolicy | AgentPolicy:
-    """The policy in force for a key; `queue` is its queue, if it names one."""
-    if key == AGENTS:
-        return policies.agents
-    if key == ALL_CHATS:
-        return policies.chats
-    return policies.default if key == ALL_QUEUES else policies.of(queue)
+    base = base_with(document, key, name, value)
+    return NAMES.get(base, base)
 
 
 def shown(one: PolicyField, value: Any) -> str:

@@ -14,7 +14,6 @@ from dashboard.setup.policy_fields import (
     Unit,
     entered,
     fields_of,
-    own_values,
     shown,
     source_of,
 )
@@ -22,6 +21,7 @@ from routing.exceptions import InvalidFieldError
 from routing.model.policies import LIMITS, WHOLE, AgentPolicy, QueuePolicy
 from routing.model.queues import QueueKey
 from routing.model.settings.documents import LONGEST_NOTE
+from routing.model.settings.policy_sources import own_values
 
 MOST_DIGITS = 20
 YES_NO = {"yes": True, "no": False}

@@ -12,7 +12,7 @@ from django.urls import reverse
 from dashboard.access.permissions import ADMINISTER, shown_to
 from dashboard.formats.skill_names import queue_name
 from dashboard.setup.form_pages import CONFLICT, form_page
-from dashboard.setup.policy_fields import NAMES, fields_of, own_values, policy_at, shown
+from dashboard.setup.policy_fields import NAMES, fields_of, shown
 from dashboard.setup.policy_form import PolicyForm
 from dashboard.setup.policy_preview import first_effects, preview_of
 from dashboard.setup.saving import FOLLOWED, present_of, saved
@@ -23,6 +23,7 @@ from routing.model.outcomes import Conflict
 from routing.model.policies import ALL_CHATS, ALL_QUEUES, Policies, read_policies
 from routing.model.queues import CALL_SIDE, CHAT, QueueKey
 from routing.model.settings.documents import AGENTS, QUEUES, Kind, SettingVersion
+from routing.model.settings.policy_sources import own_values, policy_at
 from routing.model.settings.what_if import WhatIf
 from routing.router import Router
 from routing.runtime import now, router
