@@ -1034,12 +1034,12 @@ class Client:
         found: SettingIn,
         *,
         if_match: str | None = None,
-    ) -> SettingOut:
+    ) -> SettingSavedOut:
         """Replaces a document at the version that you read; every process uses it within two seconds.
 
         Skills that it removes need replacements, under `replaced`. Without one, or if active agents
         would have no skill left, the response is 409 with what the change would leave behind, and
-        what it would bring back.
+        what it would bring back. A dry run saves nothing, and returns the same in `preview` with 200.
         """
         return self._json("PUT", f"/settings/{_part(kind)}", body=found, headers={"If-Match": if_match})
 
@@ -1416,6 +1416,14 @@ class AttemptOut(TypedDict):
     status: int
     duration_ms: int
     said: str
+
+
+class BackOut(TypedDict):
+    """A skill that comes back, and the agents who get it back."""
+
+    field: str
+    name: str
+    agents: list[NamedAgentOut]
 
 
 class BoardOut(TypedDict):
@@ -1850,6 +1858,15 @@ class EarlierOut(TypedDict):
     at: str
 
 
+class EffectOut(TypedDict):
+    """What would have happened to a call, and how many seconds before now, or before its wait ended."""
+
+    call_id: str
+    what: str
+    seconds: float
+    is_present: bool
+
+
 class EndingWrapUpOfChannel(TypedDict):
     """The end of a wrap-up; with a call, only the wrap-up of that call, so a late click ends no
     later one.
@@ -2048,6 +2065,19 @@ JsonValue = Any
 Kind = Literal["text", "attachment", "card", "recall", "event", "unreadable"]
 
 
+class LeftBehindOut(TypedDict):
+    """What a change of skills leaves behind and brings back; `refused` says why saving would get
+    409.
+    """
+
+    refused: str
+    removed: list[SkillOut]
+    waiting: list[WaitingOut]
+    agents: list[NamedAgentOut]
+    without: list[NamedAgentOut]
+    back: list[BackOut]
+
+
 class LineOut(TypedDict):
     """The last message, cut short."""
 
@@ -2131,6 +2161,13 @@ class MessagesOut(TypedDict):
     """A range of messages, in order."""
 
     items: list[MessageOut]
+
+
+class NamedAgentOut(TypedDict):
+    """An agent by id and name."""
+
+    agent_id: str
+    name: str
 
 
 class NoteOut(TypedDict):
@@ -2234,6 +2271,16 @@ class PolicyValueOut(TypedDict):
     source: str
 
 
+class PreviewOut(TypedDict):
+    """What saving would change: of skills with what is left behind, of policies with each changed
+    queue.
+    """
+
+    changes: list[ChangeOut]
+    left_behind: NotRequired[LeftBehindOut | None]
+    queues: NotRequired[list[QueueEffectsOut]]
+
+
 class Problem(TypedDict):
     """An error (RFC 9457)."""
 
@@ -2246,6 +2293,18 @@ class Problem(TypedDict):
     limit: NotRequired[float]
     present: NotRequired[dict[str, Any]]
     changed: Literal[True, False, "unknown"]
+
+
+class QueueEffectsOut(TypedDict):
+    """A queue's calls of the last hour under both policies; of all `total` effects the worst 50."""
+
+    queue: str
+    calls: int
+    answered: int
+    in_time_before: int
+    in_time_after: int
+    total: int
+    effects: list[EffectOut]
 
 
 class QueueHoursOut(TypedDict):
@@ -2537,11 +2596,14 @@ class SecretOut(TypedDict):
 class SettingIn(TypedDict):
     """A document, with the `version` that you read, here or in `If-Match`; 0: that of the
     environment.
+
+    With `dry_run` it is only checked.
     """
 
     document: JsonValue
     version: NotRequired[int | None]
     note: NotRequired[str]
+    dry_run: NotRequired[bool]
 
 
 class SettingOut(TypedDict):
@@ -2553,6 +2615,20 @@ class SettingOut(TypedDict):
     changed_by: str
     changed_at: str | None
     note: str
+
+
+class SettingSavedOut(TypedDict):
+    """The document in use; after a dry run still the former one, and `preview` says what saving
+    would do.
+    """
+
+    kind: Literal["skills", "policies", "outcomes", "pauses", "teams", "webhooks", "retention", "hours"]
+    version: int
+    document: JsonValue
+    changed_by: str
+    changed_at: str | None
+    note: str
+    preview: NotRequired[PreviewOut | None]
 
 
 class SettingSlotsOfChannel(TypedDict):
@@ -2653,6 +2729,13 @@ class SinksOut(TypedDict):
     """The sinks, in the order of the setting REPORTING_SINKS."""
 
     sinks: list[SinkOut]
+
+
+class SkillOut(TypedDict):
+    """A skill, and the list that has it."""
+
+    field: str
+    name: str
 
 
 class SlotsIn(TypedDict):
@@ -2801,6 +2884,13 @@ class WaitOut(TypedDict):
 
     by: str
     since: str
+
+
+class WaitingOut(TypedDict):
+    """How many contacts wait in a queue that a change removes."""
+
+    queue: str
+    contacts: int
 
 
 class WebhookIn(TypedDict):

@@ -1,7 +1,7 @@
 """Pages of policies: all queues and agents with what they inherit, and the form of one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -11,20 +11,21 @@ from django.urls import reverse
 
 from dashboard.access.permissions import ADMINISTER, shown_to
 from dashboard.formats.skill_names import queue_name
+from dashboard.pages.callers import named
 from dashboard.setup.form_pages import CONFLICT, form_page
 from dashboard.setup.policy_fields import NAMES, fields_of, shown
 from dashboard.setup.policy_form import PolicyForm
-from dashboard.setup.policy_preview import first_effects, preview_of
 from dashboard.setup.saving import FOLLOWED, present_of, saved
 from dynamo.exceptions import DynamoError
 from operations.answers import away
+from operations.policy_preview import MOST_EFFECTS, preview_of
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model.outcomes import Conflict
 from routing.model.policies import ALL_CHATS, ALL_QUEUES, Policies, read_policies
 from routing.model.queues import CALL_SIDE, CHAT, QueueKey
 from routing.model.settings.documents import AGENTS, QUEUES, Kind, SettingVersion
 from routing.model.settings.policy_sources import own_values, policy_at
-from routing.model.settings.what_if import WhatIf
+from routing.model.settings.what_if import Effect, WhatIf
 from routing.router import Router
 from routing.runtime import now, router
 
@@ -100,7 +101,7 @@ def _posted(request: HttpRequest, key: str, queue: QueueKey | None, kept: Settin
         after = _read(document, router())
         if request.POST.get("do") == PREVIEW:
             both = [policy_at(one, key, queue) for one in (_read(kept.document, router()), after)]
-            return _page(request, key, kept, form, preview=preview_of(key, queue, both))
+            return _page(request, key, kept, form, preview=preview_of(router(), key, queue, both))
         outcome = saved(
             request,
             Kind.POLICIES,
@@ -143,10 +144,17 @@ def _page(
         "is_changed": status == CONFLICT,
         "differences": differences,
         "preview": preview,
-        "effects": first_effects(preview) if preview else (),
+        "effects": _first_effects(preview) if preview else (),
         "now": now(),
     }
     return render(request, "dashboard/setup/policy.html", context, status=status)
+
+
+def _first_effects(preview: WhatIf) -> list[Effect]:
+    """The first ones, with the names of their callers."""
+    effects = preview.effects[:MOST_EFFECTS]
+    calls = named(one.call for one in effects)
+    return [replace(one, call=call) for one, call in zip(effects, calls, strict=True)]
 
 
 def _form(key: str, kept: SettingVersion, request: HttpRequest | None = None) -> PolicyForm:

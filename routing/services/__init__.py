@@ -37,7 +37,7 @@ from routing.services.setup.settings_reading import (
     settings_kept,
     settings_number,
 )
-from routing.services.setup.settings_saving import settings_check, settings_save
+from routing.services.setup.settings_saving import CHANGED, settings_check, settings_save
 from routing.services.setup.shift_start import agents_add, agents_enqueue
 from routing.services.setup.skill_changes import LeftBehind, StrandedError, skills_left_behind
 from routing.services.setup.skill_moves import agents_move_on, contacts_move_on, skills_move_on

@@ -1,12 +1,12 @@
 """Settings that change without a restart: documents by kind, with their versions."""
 
-from collections.abc import Iterable
+from dataclasses import asdict
 from http import HTTPStatus
 from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Header, Path, Query, Router, Schema
-from pydantic import Field, JsonValue, WithJsonSchema
+from pydantic import Field, JsonValue, StrictBool, WithJsonSchema
 
 from api.access.acting import acting_by
 from api.access.allowed import Allowed
@@ -14,13 +14,13 @@ from api.access.scopes import Scope
 from api.conventions.moments import Moment
 from api.conventions.problems import Problem, wrong_field
 from api.endpoints.chat_fields import Body
+from api.endpoints.setup.setting_previews import ChangeOut, PreviewOut, left_behind, preview_of_settings
 from operations.operation import Permission
 from routing import services
 from routing.exceptions import InvalidFieldError
-from routing.model.agents import Agent
 from routing.model.outcomes import Conflict
 from routing.model.settings.differences import changes
-from routing.model.settings.documents import LONGEST_NOTE, Kind, SettingVersion
+from routing.model.settings.documents import LONGEST_NOTE, Kind, SettingVersion, is_same
 from routing.runtime import first_documents, settings_saved, skills_saved
 from routing.runtime import router as routing
 
@@ -37,11 +37,15 @@ IfMatch = Annotated[
 
 
 class SettingIn(Body):
-    """A document, with the `version` that you read, here or in `If-Match`; 0: that of the environment."""
+    """A document, with the `version` that you read, here or in `If-Match`; 0: that of the environment.
+
+    With `dry_run` it is only checked.
+    """
 
     document: JsonValue
     version: Annotated[int | None, Field(strict=True, ge=0)] = None
     note: Annotated[str, Field(max_length=LONGEST_NOTE)] = ""
+    dry_run: StrictBool = False
 
 
 class SettingOut(Schema):
@@ -55,18 +59,16 @@ class SettingOut(Schema):
     note: str
 
 
+class SettingSavedOut(SettingOut):
+    """The document in use; after a dry run still the former one, and `preview` says what saving would do."""
+
+    preview: PreviewOut | None = None
+
+
 class SettingsOut(Schema):
     """The current version of every kind."""
 
     settings: list[SettingOut]
-
-
-class ChangeOut(Schema):
-    """A place in a document, as the names that lead to it, and both values; null where there is none."""
-
-    place: list[str]
-    before: JsonValue
-    after: JsonValue
 
 
 class DifferencesOut(Schema):
@@ -116,17 +118,20 @@ def setting_differences(
     return {"before": before, "after": version, "changes": changes(old.document, after.document)}
 
 
-@router.put("/settings/{kind}", auth=ADMINISTRATORS, response=SettingOut)
+@router.put("/settings/{kind}", auth=ADMINISTRATORS, response=SettingSavedOut)
 def setting_put(
     request: HttpRequest, kind: SettingKind, found: SettingIn, if_match: IfMatch = None
-) -> SettingVersion:
+) -> SettingVersion | dict[str, Any]:
     """Replaces a document at the version that you read; every process uses it within two seconds.
 
     Skills that it removes need replacements, under `replaced`. Without one, or if active agents would have no
     skill left, the response is 409 with what the change would leave behind, and what it would bring back.
+    A dry run saves nothing, and returns the same in `preview` with 200.
     """
     centre, version = acting_by(request, routing()), _version(found, if_match)
     try:
+        if found.dry_run:
+            return _previewed(kind, found.document, version)
         saved = services.settings_save(
             centre,
             first_documents(),
@@ -136,18 +141,31 @@ def setting_put(
         )
     except services.StrandedError as error:
         raise Problem(
-            HTTPStatus.CONFLICT, f"document: {error}", "stranded", "document", present=_stranded(error.left)
+            HTTPStatus.CONFLICT, f"document: {error}", "stranded", "document", present=left_behind(error.left)
         ) from None
     except InvalidFieldError as error:
         raise wrong_field("document", str(error)) from None
     if isinstance(saved, Conflict):
-        present = SettingOut.model_validate(services.settings_kept(centre, first_documents())[kind])
-        shown = {"setting": present.model_dump(mode="json")}
-        raise Problem(HTTPStatus.CONFLICT, saved.reason, present=shown)
+        raise _overtaken(services.settings_kept(centre, first_documents())[kind], saved.reason)
     settings_saved()
     if kind is Kind.SKILLS:
         services.skills_move_on(centre, skills_saved)
     return saved[kind]
+
+
+def _previewed(kind: Kind, document: Any, version: int) -> dict[str, Any]:
+    """What saving would do. Raises Problem: 409, and InvalidFieldError."""
+    centre = routing()
+    present = services.settings_kept(centre, first_documents())[kind]
+    preview = preview_of_settings(centre, first_documents(), present, document)
+    if present.version != version and not is_same(document, present.document):
+        raise _overtaken(present, services.CHANGED)
+    return {**asdict(present), "preview": preview}
+
+
+def _overtaken(present: SettingVersion, reason: str) -> Problem:
+    shown = {"setting": SettingOut.model_validate(present).model_dump(mode="json")}
+    return Problem(HTTPStatus.CONFLICT, reason, present=shown)
 
 
 def _existing(kind: Kind, version: int, field: str) -> SettingVersion:
@@ -156,24 +174,6 @@ def _existing(kind: Kind, version: int, field: str) -> SettingVersion:
         sentence = f"The {kind} have no version {version}."
         raise Problem(HTTPStatus.NOT_FOUND, sentence, "unknown_version", field)
     return found
-
-
-def _stranded(left: services.LeftBehind) -> dict[str, Any]:
-    back = [
-        {"field": where, "name": name, "agents": _named(agents)}
-        for (where, name), agents in left.back.items()
-    ]
-    return {
-        "removed": [{"field": where, "name": name} for where, name in left.removed],
-        "waiting": [{"queue": str(queue), "contacts": depth} for queue, depth in left.waiting.items()],
-        "agents": _named(left.agents),
-        "without": _named(dict.fromkeys(agent for _, agent in left.without)),
-        "back": back,
-    }
-
-
-def _named(agents: Iterable[Agent]) -> list[dict[str, str]]:
-    return [{"agent_id": agent.agent_id, "name": agent.name} for agent in agents]
 
 
 def _version(found: SettingIn, if_match: str | None) -> int:
