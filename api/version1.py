@@ -37,6 +37,7 @@ from api.endpoints.planning import simulations, staffing
 from api.endpoints.search import call_search
 from api.endpoints.setup import (
     agent_sheets,
+    audit_log,
     customer_data,
     deliveries,
     hours,
@@ -113,6 +114,7 @@ for subject in (
     hours,
     users,
     tokens,
+    audit_log,
     webhooks,
     deliveries,
     sinks,

@@ -254,6 +254,12 @@ class Client:
             headers={"Idempotency-Key": idempotency_key or _new_key(), "If-Match": if_match},
         )
 
+    def audit_log(
+        self, *, day: str | None = None, cursor: str | None = None, limit: int | None = None
+    ) -> ItemsAuditEntryOut:
+        """Lists the audit entries of a day, newest first."""
+        return self._json("GET", "/audit-log", query={"day": day, "cursor": cursor, "limit": limit})
+
     def board(self) -> BoardOut:
         """Returns the board as it is now."""
         return self._json("GET", "/board")
@@ -1418,6 +1424,20 @@ class AttemptOut(TypedDict):
     said: str
 
 
+class AuditEntryOut(TypedDict):
+    """A change by a user or program: kinds of its events, the agent or call if it had one, the
+    reason.
+    """
+
+    at: str
+    kinds: list[str]
+    by: str
+    origin: str
+    agent_id: str
+    call_id: str
+    reason: str
+
+
 class BackOut(TypedDict):
     """A skill that comes back, and the agents who get it back."""
 
@@ -2006,6 +2026,11 @@ class InvitedOut(TypedDict):
 
 class ItemsAgentOut(TypedDict):
     items: list[AgentOut]
+    next: str | None
+
+
+class ItemsAuditEntryOut(TypedDict):
+    items: list[AuditEntryOut]
     next: str | None
 
 
