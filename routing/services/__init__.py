@@ -19,7 +19,12 @@ from routing.services.erasing.call_erasing import calls_erase, calls_over, repli
 from routing.services.erasing.expiry import calls_expire, failed_calls_expire, trail_expire
 from routing.services.erasing.requests import erasure_begin, erasure_end, erasures_pending
 from routing.services.intake import call_create, call_enqueue
-from routing.services.keyed.commands import command_check, command_claim, commands_forget
+from routing.services.keyed.commands import (
+    command_check,
+    command_claim,
+    command_is_done,
+    commands_forget,
+)
 from routing.services.keyed.replies import Run, Running, reply_claim, reply_keep
 from routing.services.matching_rounds import match_once, queue_assign
 from routing.services.minutes import agent_minute_keep

@@ -38,6 +38,11 @@ def command_check(router: Router) -> None:
     done_before(router)
 
 
+def command_is_done(router: Router) -> bool:
+    """Whether the router's command has been carried out. Raises KeyReusedError as `command_check`."""
+    return done_before(router) is not None
+
+
 def commands_forget(router: Router) -> int:
     """Removes expired idempotency keys; answers the number of items. Raises DynamoError.
 

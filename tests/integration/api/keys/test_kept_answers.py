@@ -79,6 +79,8 @@ def test_a_refusal_is_not_kept_and_a_wrong_field_claims_nothing(stage: Stage) ->
     assert close.send(KEY).status == 409
     assert close.send(KEY).status == 409, "not running, and tried again"
     assert close.send(KEY, other=True).status == 422, "the key belongs to its request"
+    wrong = stage.ana.post(close.address, {"seen": "all"}, **key)
+    assert (wrong.status, wrong.body["field"]) == (400, "seen"), "as without a key"
     short = close.send("short")
     assert (short.status, short.body["field"]) == (400, "Idempotency-Key")
     assert close.send(KEY + "-2", other=True).status == 200
