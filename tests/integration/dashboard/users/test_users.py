@@ -165,14 +165,6 @@ def test_the_last_administrator_stays_one(administrator: Client, router: Router)
         user_disable(router, ada, by="")
 
 
-def test_of_two_administrators_who_disable_each_other_one_stays(router: Router) -> None:
-    ada, bea = [a_user(name, "administrators") for name in ("ada", "bea")]
-    user_disable(router, bea, by="")
-
-    with pytest.raises(LastAdministratorError):
-        user_disable(router, ada, by="")
-
-
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
