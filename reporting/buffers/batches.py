@@ -125,11 +125,17 @@ class Buffers(Protocol):
     def claim(self, sink: str, lane: Lane) -> Batch | None:
         """The next batch for a sink, claimed for the length of a lease; None if none waits."""
 
+    def claim_several(self, sink: str, lane: Lane, *, most: int) -> list[Batch]:
+        """As `claim`, the next batches at once, each of another key; none if none waits."""
+
     def finish(self, sink: str, batch: Batch, *, delivered: int) -> bool:
         """Counts `delivered` events of a claimed batch as delivered and the rest as too old.
 
         False, and nothing is counted, if the claim was lost to another worker.
         """
+
+    def finish_several(self, sink: str, batches: Sequence[Batch]) -> list[bool]:
+        """As `finish` for each of these batches, whose events are all delivered."""
 
     def give_back(self, sink: str, batch: Batch) -> bool:
         """Ends a claim without a result: the batch waits again. False if the claim was lost to another

@@ -57,12 +57,17 @@ class RedisBuffers:
 
     def claim(self, sink: str, lane: Lane) -> Batch | None:
         """See `Buffers`."""
+        return next(iter(self.claim_several(sink, lane, most=1)), None)
+
+    def claim_several(self, sink: str, lane: Lane, *, most: int) -> list[Batch]:
+        """See `Buffers`."""
         limits = self.limits
         while True:
-            found = self._run(
+            gave_up, *found = self._run(
                 "claim",
                 sink,
                 str(lane),
+                most,
                 limits.batch,
                 limits.fresh_ms,
                 limits.lease_ms,
@@ -71,19 +76,23 @@ class RedisBuffers:
                 limits.keep,
                 self.ahead_ms,
             )  # fmt: skip - one line for each side of the script's list
-            if not found:
-                return None
-            if len(found) > 1:
-                key, token, since, first, count, text = found
-                return Batch(key.decode(), int(token), int(since), int(first), int(count), text)
+            if found or not gave_up:
+                return [
+                    Batch(key.decode(), int(token), int(since), int(first), int(count), text)
+                    for key, token, since, first, count, text in found
+                ]
 
     def finish(self, sink: str, batch: Batch, *, delivered: int) -> bool:
         """See `Buffers`."""
-        return self._end(sink, batch, delivered, batch.count - delivered)
+        return self._end(sink, [(batch, delivered, batch.count - delivered)])[0]
+
+    def finish_several(self, sink: str, batches: Sequence[Batch]) -> list[bool]:
+        """See `Buffers`."""
+        return self._end(sink, [(batch, batch.count, 0) for batch in batches])
 
     def give_back(self, sink: str, batch: Batch) -> bool:
         """See `Buffers`."""
-        return self._end(sink, batch, 0, 0)
+        return self._end(sink, [(batch, 0, 0)])[0]
 
     def accounts(self) -> list[Account]:
         """See `Buffers`; each key is read at one moment, different keys at different moments."""
@@ -111,11 +120,12 @@ class RedisBuffers:
         found = cast("dict[bytes, bytes]", self._client.hgetall(f"{self._root}:sink:{sink}"))
         return {name.decode(): value.decode() for name, value in found.items()}
 
-    def _end(self, sink: str, batch: Batch, delivered: int, stale: int) -> bool:
-        limits = self.limits
-        return bool(
-            self._run("finish", sink, batch.key, batch.token, delivered, stale, self._sinks, limits.keep)
-        )
+    def _end(self, sink: str, ends: Sequence[tuple[Batch, int, int]]) -> list[bool]:
+        """Ends claims, each with the numbers of its events that were delivered and too old."""
+        arguments: list[Argument] = [sink, self._sinks, self.limits.keep]
+        for batch, delivered, stale in ends:
+            arguments += (batch.key, batch.token, delivered, stale)
+        return [bool(one) for one in self._run("finish", *arguments)]
 
     def _accounts_of(self, key: str) -> list[Account]:
         return [_account(key, *row) for row in self._run("account", key, self._sinks, self.ahead_ms)]

@@ -49,7 +49,7 @@ class Worker:
         stop: threading.Event,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._rest = sink.rest_seconds if isinstance(sink, Gathering) else 0.0
+        self._gathering = sink if isinstance(sink, Gathering) else None
         self._name, self._lane, self._sink = name, lane, sink
         self._buffers, self._breaker, self._notebook = buffers, breaker, notebook
         self._stop, self._clock = stop, clock
@@ -72,7 +72,8 @@ class Worker:
         """What waits, as far as it is taken at once; answers the seconds to wait. Raises redis.RedisError."""
         if wait := self._breaker.wait_seconds:
             return wait
-        batches = self._claimed()
+        most = self._most
+        batches = self._buffers.claim_several(self._name, self._lane, most=most)
         if not batches:
             self._idle = min(LONGEST_IDLE_SECONDS, self._idle * 2)
             return max(self._idle, self._rest)
@@ -86,35 +87,30 @@ class Worker:
             self._not_taken(batches, "it failed; see the log")
         else:
             self._taken(batches)
-            return self._rest if len(batches) < MOST_TOGETHER else 0.0
+            return 0.0 if len(batches) == most or self._is_full(batches) else self._rest
         return 0.0
 
-    def _claimed(self) -> list[Batch]:
-        """What waits, up to a limit; after a failure one batch, since another may have been its cause."""
-        one = not isinstance(self._sink, Gathering) or self._breaker.is_open
-        batches: list[Batch] = []
-        while len(batches) < (1 if one else MOST_TOGETHER) and (batch := self._claim(batches)):
-            batches.append(batch)
-        return batches
+    @property
+    def _most(self) -> int:
+        """Batches to claim at once; after a failure one, since another may have been its cause."""
+        return MOST_TOGETHER if self._gathering and not self._breaker.is_open else 1
 
-    def _claim(self, others: Sequence[Batch]) -> Batch | None:
-        """The next batch; what else was claimed is delivered if Redis goes away."""
-        try:
-            return self._buffers.claim(self._name, self._lane)
-        except redis.RedisError:
-            if others:
-                return None
-            raise
+    @property
+    def _rest(self) -> float:
+        return self._gathering.rest_seconds if self._gathering else 0.0
+
+    def _is_full(self, batches: Sequence[Batch]) -> bool:
+        """Whether more may wait of one of these keys."""
+        return any(batch.count >= self._buffers.limits.batch for batch in batches)
 
     def _deliver(self, batches: Sequence[Batch]) -> None:
-        if isinstance(self._sink, Gathering):
-            self._sink.deliver_together(batches)
+        if self._gathering:
+            self._gathering.deliver_together(batches)
         else:
             self._sink.deliver(batches[0])
 
     def _taken(self, batches: Sequence[Batch]) -> None:
-        for batch in batches:
-            self._insist(partial(self._buffers.finish, self._name, batch, delivered=batch.count))
+        self._insist(partial(self._buffers.finish_several, self._name, batches))
         if self._breaker.is_open:
             self._breaker.succeeded()
             log.warning("sink %s accepts batches again", self._name)
@@ -134,7 +130,7 @@ class Worker:
             pause_ms=f"{1000 * self._breaker.pause_seconds:.0f}",
         )
 
-    def _insist(self, end: Callable[[], bool]) -> None:
+    def _insist(self, end: Callable[[], object]) -> None:
         """Ends a claim, with retries while Redis is away; after the lease another worker has it."""
         until = self._clock() + self._buffers.limits.lease_seconds
         while True:

@@ -104,11 +104,13 @@ def calls_write(facts: Iterable[CallFacts]) -> int:
     told = {one.call_id: one for one in facts}
     known = {row["call_id"]: row for row in CallRecord.objects.filter(call_id__in=told).values(*FIELDS)}
     changed = [one for one in told.values() if _is_news(one, known.get(one.call_id))]
-    slots = _missing(_slots(told.values())) | _slots(changed)
+    slots = _slots(changed)
     for one in changed:
         if (before := known.get(one.call_id)) is not None:
             slots |= {*slots_of(*(before[name] for name in ("queued_at", *KEY[2:])))}
-    _lock(slots)
+    missing = _missing(slots | _slots(told.values()))
+    slots |= missing
+    _lock(slots, missing)
     CallRecord.objects.bulk_create(
         [CallRecord(**asdict(one)) for one in changed],
         update_conflicts=True,
@@ -134,13 +136,14 @@ def _missing(slots: set[Slot]) -> set[Slot]:
     return slots - {Slot(*values) for values in there.values_list(*KEY)}
 
 
-def _lock(slots: set[Slot]) -> None:
-    """Creates missing rows and locks them until the end: one writer at a time counts each."""
-    ordered = sorted(slots)
-    Interval.objects.bulk_create([Interval(**asdict(slot)) for slot in ordered], ignore_conflicts=True)
+def _lock(slots: set[Slot], missing: set[Slot]) -> None:
+    """Creates missing rows and locks all until the end: one writer at a time counts each."""
+    if missing:
+        rows = [Interval(**asdict(slot)) for slot in sorted(missing)]
+        Interval.objects.bulk_create(rows, ignore_conflicts=True)
     those = Interval.objects.filter(start__in={slot.start for slot in slots}, queue__in=_queues(slots))
     # In one order for all writers, to avoid deadlocks.
-    len(those.select_for_update().order_by(*KEY))
+    len(those.select_for_update().order_by(*KEY).values_list("pk"))
 
 
 def _recount(slots: list[Slot]) -> None:

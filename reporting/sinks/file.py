@@ -3,7 +3,7 @@
 import fcntl
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,13 +17,19 @@ BLOCK = 2**16
 class FileSink:
     """Appends whole batches; a lock file keeps several processes apart."""
 
+    rest_seconds = 0.1  # batches of several keys share a write
+
     def __init__(self, path: Path, *, max_bytes: int, files: int) -> None:
         self._path, self._max_bytes, self._files = path, max_bytes, files
         self._mutex = threading.Lock()
 
     def deliver(self, batch: Batch) -> None:
-        """Returns once the operating system has the lines. Raises DeliveryError."""
-        lines = b"\n".join(named_events(batch)) + b"\n"
+        """See `Sink`."""
+        self.deliver_together([batch])
+
+    def deliver_together(self, batches: Sequence[Batch]) -> None:
+        """Returns once the operating system has the lines of all batches. Raises DeliveryError."""
+        lines = b"\n".join(event for batch in batches for event in named_events(batch)) + b"\n"
         try:
             with self._alone():
                 self._write(lines)

@@ -4,6 +4,7 @@ An event only names a call; the record comes from the table. So events may come 
 """
 
 import json
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from django.db import DatabaseError
@@ -28,30 +29,38 @@ ENDS = frozenset(
 )
 
 
+# One transaction for each call would be a waste for figures that nobody needs at once: the sink rests this
+# long, and longer under load, so that it works at most this share of the time.
+REST_SECONDS = (1.0, 5.0)
+SHARE = 0.02
+
+
 class HistorySink:
-    """Writes to the database of the settings; thread-safe."""
+    """Writes to the database of the settings; thread-safe. `clock` counts seconds."""
 
-    rest_seconds = 1.0  # a transaction for each call would be wasteful for figures nobody needs at once
-
-    def __init__(self, router: Callable[[], Router]) -> None:
-        self._router = router
+    def __init__(self, router: Callable[[], Router], clock: Callable[[], float] = time.monotonic) -> None:
+        self._router, self._clock = router, clock
+        self.rest_seconds = REST_SECONDS[0]
 
     def deliver(self, batch: Batch) -> None:
         """See `Sink`."""
         self.deliver_together([batch])
 
     def deliver_together(self, batches: Sequence[Batch]) -> None:
-        """The same for several keys: their calls share reads and a transaction."""
+        """See `Gathering`: the calls of several keys share reads and a transaction."""
         call_ids = {one for batch in batches for one in ended_calls(batch.events())}
         if not call_ids:
             return
         let_go()
+        began = self._clock()
         try:
             calls_record(self._router(), call_ids)
         except (DynamoError, DatabaseError) as error:
             raise DeliveryError(f"{type(error).__name__}: {error}") from error
         finally:
             let_go()
+        shortest, longest = REST_SECONDS
+        self.rest_seconds = min(max((self._clock() - began) / SHARE, shortest), longest)
 
     def close(self) -> None:
         """Nothing to close."""

@@ -31,6 +31,32 @@ def test_what_is_appended_is_claimed_in_order_and_counted_once_it_is_delivered(b
     assert bench.buffers.claim("left", Lane.COLD) is None
 
 
+def test_several_keys_are_claimed_at_once_and_each_claim_ends_by_itself(bench: Bench) -> None:
+    lines = {key: bench.append(2, key) for key in ("a", "b", "c")}
+
+    first = bench.buffers.claim_several("left", Lane.COLD, most=2)
+    rest = bench.buffers.claim_several("left", Lane.COLD, most=9)
+    assert {batch.key: batch.lines() for batch in (*first, *rest)} == lines
+    assert [len(first), len(rest)] == [2, 1]
+    assert bench.buffers.claim_several("left", Lane.COLD, most=9) == []
+
+    lost = first[0]
+    assert bench.buffers.give_back("left", lost)
+    again = bench.claim()
+    assert bench.buffers.finish_several("left", [*first, *rest]) == [False, True, True]
+    assert [bench.account(key=key).delivered for key in sorted(lines, key=lost.key.__ne__)] == [0, 2, 2]
+    assert bench.buffers.finish_several("left", [again]) == [True]
+    assert bench.account(key=lost.key).delivered == 2
+
+
+def test_keys_with_nothing_fresh_hide_no_others(bench: Bench) -> None:
+    for number in range(40):
+        bench.append(1, f"old{number:02}", old_seconds=200)
+    bench.append(1, "fresh")
+
+    assert [one.key for one in bench.buffers.claim_several("left", Lane.COLD, most=3)] == ["fresh"]
+
+
 def test_a_batch_has_exactly_as_many_events_as_it_may(bench: Bench) -> None:
     bench.append(SMALL.batch * 2 + 1)
     counts = []

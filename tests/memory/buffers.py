@@ -100,6 +100,13 @@ class MemoryBuffers:
             self._requeue(sink, key, lane_after)
         return None
 
+    def claim_several(self, sink: str, lane: Lane, *, most: int) -> list[Batch]:
+        """See `Buffers`."""
+        found: list[Batch] = []
+        while len(found) < most and (batch := self.claim(sink, lane)):
+            found.append(batch)
+        return found
+
     def finish(self, sink: str, batch: Batch, *, delivered: int) -> bool:
         """See `Buffers`."""
         at = self._keys[batch.key].sinks[sink]
@@ -110,6 +117,10 @@ class MemoryBuffers:
         at.at = at.to
         self._requeue(sink, batch.key, at.lane)
         return True
+
+    def finish_several(self, sink: str, batches: Sequence[Batch]) -> list[bool]:
+        """See `Buffers`."""
+        return [self.finish(sink, batch, delivered=batch.count) for batch in batches]
 
     def give_back(self, sink: str, batch: Batch) -> bool:
         """See `Buffers`."""

@@ -46,13 +46,21 @@ class ReportingMachine(RuleBasedStateMachine):
             assert not self.bench.buffers.drop("p", self.bench.call, {key: count})
         self.truth.missed[key] = self.truth.missed.get(key, 0) + count
 
-    @rule(sink=sinks, lane=lanes)
-    def claim(self, sink: str, lane: Lane) -> None:
+    @rule(sink=sinks, lane=lanes, most=st.sampled_from([1, 2]))
+    def claim(self, sink: str, lane: Lane, most: int = 1) -> None:
         oldest_ms = self.bench.now_ms() - SMALL.fresh_ms
-        batch = self.bench.buffers.claim(sink, lane)
-        if batch is not None:
+        for batch in self.bench.buffers.claim_several(sink, lane, most=most):
             self.truth.check_batch(sink, batch, oldest_ms)
             self.claims.append((sink, batch))
+
+    @rule(sink=sinks)
+    def finish_all(self, sink: str) -> None:
+        """A worker ends all the claims it remembers, those that have become another's too."""
+        ended = [batch for of, batch in self.claims if of == sink]
+        self.claims = [one for one in self.claims if one[0] != sink]
+        for batch, counted in zip(ended, self.bench.buffers.finish_several(sink, ended), strict=True):
+            if counted:
+                self.truth.finished(sink, batch, batch.count)
 
     @precondition(lambda self: self.claims)
     @rule(which=st.integers(0, 9), too_old=st.sampled_from([0, 0, 1, SMALL.batch]), again=st.booleans())

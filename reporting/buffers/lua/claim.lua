@@ -1,13 +1,13 @@
--- Claims the next batch for one sink: a full batch of the next key in the lane, or all it has, with a lease.
--- ARGV: sink, lane, size of a batch, ms events are fresh, ms of a lease, events a second from which a key is
--- hot, all sinks, keep, ahead. Answers {key, token, since, number of the first, count, lines}, an empty
--- list if nothing waits in the lane, or {''} to be asked again.
+-- Claims the next batches for one sink, each with a lease: a full batch of each of the next keys in the lane,
+-- or all it has. ARGV: sink, lane, number of batches, size of a batch, ms events are fresh, ms of a lease, events
+-- a second from which a key is hot, all sinks, keep, ahead. Answers 1 if it gave up before it had as many and
+-- before the lane was empty, else 0; then {key, token, since, number of the first, count, lines} for each batch.
 
-local sink, lane, size = ARGV[1], ARGV[2], tonumber(ARGV[3])
-local fresh_ms, lease_ms, hot, sinks, keep = ARGV[4], ARGV[5], tonumber(ARGV[6]), ARGV[7], tonumber(ARGV[8])
-local now = now_ms(ARGV[9])
+local sink, lane, most, size = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local fresh_ms, lease_ms, hot, sinks, keep = ARGV[5], ARGV[6], tonumber(ARGV[7]), ARGV[8], tonumber(ARGV[9])
+local now = now_ms(ARGV[10])
 local oldest = now - tonumber(fresh_ms)
-local MOST_KEYS, MOST_STALE = 32, 2048
+local MOST_EMPTY, MOST_STALE = 32, 2048
 
 -- A batch whose worker died goes first.
 local function next_key()
@@ -84,10 +84,12 @@ local function claim(key)
   return nil
 end
 
-for _ = 1, MOST_KEYS do
+local found, empty = { 0 }, 0
+while #found <= most and empty < MOST_EMPTY do
   local key = next_key()
-  if not key then return {} end
+  if not key then return found end
   local batch = claim(key)
-  if batch then return batch end
+  if batch then found[#found + 1] = batch else empty = empty + 1 end
 end
-return { '' }
+if #found <= most then found[1] = 1 end
+return found

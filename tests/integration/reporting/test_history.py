@@ -42,6 +42,16 @@ def test_events_and_reconciliation_write_the_same_rows(router: Router) -> None:
     assert len(intervals) == 5
 
 
+def test_the_sink_rests_longer_the_longer_writing_takes_up_to_a_limit(router: Router) -> None:
+    moments = iter([0, 0.001, 10, 10.05, 20, 21])
+    sink, rests = HistorySink(lambda: router, clock=lambda: next(moments)), []
+    for _ in range(3):
+        sink.deliver(events(*ENDS))
+        rests.append(round(sink.rest_seconds, 6))
+
+    assert rests == [1.0, 2.5, 5.0]
+
+
 def test_a_second_reconciliation_finds_nothing_to_write(router: Router) -> None:
     day_reconcile(router, DAY)
     before = rows()

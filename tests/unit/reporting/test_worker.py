@@ -3,15 +3,18 @@
 import threading
 from collections.abc import Callable, Sequence
 
+import pytest
+import redis
+
 from reporting.breaker import receiver_breaker
 from reporting.buffers.batches import Batch, Lane, Limits
-from reporting.delivery.worker import LONGEST_IDLE_SECONDS, Worker
+from reporting.delivery.worker import LONGEST_IDLE_SECONDS, MOST_TOGETHER, Worker
 from reporting.exceptions import DeliveryError
-from reporting.sinks.history_sink import HistorySink
 from tests.integration.reporting.stage import Memory
 from tests.memory.buffers import MemoryBuffers
 
 NOW_MS = 1_800_000_000_000
+REST_SECONDS = 1.0
 
 
 class Notebook(dict[str, str]):
@@ -39,7 +42,7 @@ def a_worker(
 class Resting(Memory):
     """Takes the batches of several keys together, as the history does; none with `ill` among them."""
 
-    rest_seconds = HistorySink.rest_seconds
+    rest_seconds = REST_SECONDS
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,12 +71,47 @@ def test_a_sink_may_take_several_keys_together_and_rest_so_that_more_comes() -> 
     worker, buffers = a_worker(sink, Notebook())
     for number in range(2):
         buffers.append("p", number + 1, {key: [b'%013d {"n":%d}' % (NOW_MS, number)] for key in "ab"})
-        assert worker.step() == HistorySink.rest_seconds
+        assert worker.step() == REST_SECONDS
 
     assert sink.together == [["a", "b"]] * 2
     assert sink.got == {"a": [0, 1], "b": [0, 1]}
     assert [one.delivered for one in buffers.accounts()] == [2, 2]
-    assert worker.step() == HistorySink.rest_seconds
+    assert worker.step() == REST_SECONDS
+
+
+@pytest.mark.parametrize("keys", [MOST_TOGETHER, 1])
+def test_it_does_not_rest_while_more_may_wait(keys: int) -> None:
+    worker, buffers = a_worker(Resting(), Notebook())
+    each = 1 if keys > 1 else buffers.limits.batch
+    lines = [b'%013d {"n":%d}' % (NOW_MS, number) for number in range(each)]
+    buffers.append("p", 1, {f"key{number:02}": lines for number in range(keys)})
+
+    assert worker.step() == 0
+    assert worker.step() == REST_SECONDS
+
+
+def test_a_lost_reply_to_the_end_of_several_claims_counts_nothing_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sink, replies = Resting(), list[list[bool]]()
+    worker, buffers = a_worker(sink, Notebook())
+    finish = buffers.finish_several
+
+    def loses_the_first_reply(name: str, batches: Sequence[Batch]) -> list[bool]:
+        replies.append(finish(name, batches))
+        if len(replies) == 1:
+            raise redis.TimeoutError
+        return replies[-1]
+
+    monkeypatch.setattr(buffers, "finish_several", loses_the_first_reply)
+    monkeypatch.setattr("reporting.delivery.worker.FINISH_AGAIN_SECONDS", 0)
+    buffers.append("p", 1, {key: [b'%013d {"n":1}' % NOW_MS] for key in "ab"})
+    worker.step()
+    worker.step()
+
+    assert replies == [[True, True], [False, False]]
+    assert sink.together == [["a", "b"]]
+    assert [(one.delivered, one.waiting) for one in buffers.accounts()] == [(1, 0), (1, 0)]
 
 
 def test_after_a_failure_each_key_is_tried_alone() -> None:
