@@ -1,6 +1,6 @@
 """Router: table, skills, policies, clock, ids and subscribers for every service and selector."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, Protocol
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from dynamo.conditions import Condition
 from dynamo.items import Attributes, Key
 from dynamo.table import Table
+from dynamo.transaction import Transaction
 from routing.model.agents import Agent
 from routing.model.calls import Call, Note
 from routing.model.command import Command
@@ -83,9 +84,21 @@ def no_hours(_scene: str, _hours: Hours) -> Rule | None:
     return None
 
 
-def no_scenes(_schedule: str) -> Collection[str]:
-    """The scenes with a schedule where there are none."""
-    return ()
+@dataclass(frozen=True)
+class ScheduleUse:
+    """The schedules of scenes, by its name; `check` refuses a transaction once a scene has changed."""
+
+    by_scene: Mapping[str, str]
+    check: Callable[[Transaction], None]
+
+    def scenes_with(self, schedule: str) -> list[str]:
+        """The names of the scenes with a schedule."""
+        return [name for name, its in self.by_scene.items() if its == schedule]
+
+
+def no_scenes() -> ScheduleUse:
+    """The schedules of scenes where there are none."""
+    return ScheduleUse({}, lambda _transaction: None)
 
 
 def utc_day(at: datetime) -> date:
@@ -144,9 +157,9 @@ class Router:
     gives the day of a pause. `teams` are those that agents belong to, `names` those shown for skills and
     queues, `hours` the opening hours of call queues. Of chats: `companions` are written beside
     their changes, `last_activity` keeps one from being closed as idle, `chat_slots` are those of a new chat
-    row, `scene_policy` gives fields of policies by scene, `scene_hours` its opening hours, `scenes_with` the
-    names of the scenes with a schedule, and without `chats_during_calls` no chat is offered to an agent who
-    has a call or writes one up. `follow` gives a router with the settings as they are now.
+    row, `scene_policy` gives fields of policies by scene, `scene_hours` its opening hours, `schedule_use`
+    reads the schedules of all scenes, and without `chats_during_calls` no chat is offered to an agent who has
+    a call or writes one up. `follow` gives a router with the settings as they are now.
     """
 
     table: Table
@@ -176,7 +189,7 @@ class Router:
     hours: Hours = ALWAYS_OPEN
     scene_policy: Callable[[str], Mapping[str, Any]] = no_policy
     scene_hours: Callable[[str, Hours], Rule | None] = no_hours
-    scenes_with: Callable[[str], Collection[str]] = no_scenes
+    schedule_use: Callable[[], ScheduleUse] = no_scenes
     follow: Callable[["Router"], "Router"] = as_made
 
     def current(self) -> "Router":

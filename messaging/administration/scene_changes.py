@@ -1,6 +1,6 @@
 """Administration of scenes: list, save, remove; each change at the version seen, with its audit entry."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from dynamo.changes import Set
@@ -24,7 +24,7 @@ from messaging.storage.scene_items import (
 )
 from routing.model.trail import SCENE_CHANGED, SCENE_REMOVED
 from routing.router import Router
-from routing.services import trail_put
+from routing.services import SchedulesKept, schedules_kept, trail_put
 
 CHANGED = Conflict("the scene has changed since you read it; read it again before you save")
 BUSY = Conflict("somebody else changed a scene at the same time; try again")
@@ -53,14 +53,14 @@ def scene_save(
     checked("name", name, check_scene_name)
     for _ in range(MOST_TRIES):
         version, found = read_version(messenger.table), scenes_kept(messenger, setting)
-        before = found.get(name, KeptScene(name, {}))
-        fields = _complete(name, given, before, router)
+        before, schedules = found.get(name, KeptScene(name, {})), schedules_kept(router)
+        fields = _complete(name, given, before, router, schedules.names)
         if before.version != expected_version:
             return before if before.given == fields else CHANGED
         if name not in found and len(found) >= MOST_SCENES:
             raise InvalidFieldError("scenes", len(found) + 1, f"at most {MOST_SCENES}", limit=MOST_SCENES)
         after = KeptScene(name, fields, version + 1, router.actor, router.clock())
-        if _written(messenger, router, before, after, version):
+        if _written(messenger, router, before, after, version, schedules=schedules):
             return after
     return BUSY
 
@@ -89,12 +89,13 @@ def scene_remove(
     return BUSY
 
 
-def _complete(name: str, given: Mapping[str, Any], before: KeptScene, router: Router) -> dict[str, Any]:
+def _complete(
+    name: str, given: Mapping[str, Any], before: KeptScene, router: Router, known: Collection[str]
+) -> dict[str, Any]:
     """The fields to keep, all of them checked. Raises InvalidFieldError."""
     secret = {"secret": before.given["secret"]} if before.given.get("secret") else {}
     wished = {key: value for key, value in {**secret, **given}.items() if value is not None}
     scene = read_scene(name, wished, router.skills)
-    known = router.current().hours.schedules
     if scene.schedule and scene.schedule not in known:
         allowed = f"choose one of {', '.join(known)}" if known else "there are no schedules"
         raise InvalidFieldError("schedule", scene.schedule, allowed)
@@ -105,15 +106,25 @@ def _complete(name: str, given: Mapping[str, Any], before: KeptScene, router: Ro
 
 
 def _written(
-    messenger: Messenger, router: Router, before: KeptScene, after: KeptScene | None, version: int
+    messenger: Messenger,
+    router: Router,
+    before: KeptScene,
+    after: KeptScene | None,
+    version: int,
+    *,
+    schedules: SchedulesKept | None = None,
 ) -> bool:
-    """Whether the change is committed: nothing is, if any scene has changed since it was read."""
+    """Whether the change is committed: nothing is, if any scene has changed since it was read, or, for one
+    with a schedule, any setting.
+    """
     transaction = Transaction(messenger.new_id())
     key, when = scene_key(before.name), unchanged(VERSION, before.version)
     if after is None:
         transaction.delete(key, when=when)
     else:
         transaction.put(key, scene_item(after, transaction.operation_id), when=when)
+        if schedules and after.given.get("schedule"):
+            schedules.check(transaction, router.table.name)
     # A deleted item cannot tell after a lost reply that this transaction deleted it; this one can.
     mine = Set(OPERATIONS, [transaction.operation_id])
     transaction.update(VERSION_KEY, Set(NUMBER, version + 1), mine, when=unchanged(NUMBER, version))

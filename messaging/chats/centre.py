@@ -1,7 +1,9 @@
 """Centre: what every service of chats needs."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
+from messaging.administration.schedule_use import schedule_use
 from messaging.chats.companions import Beside
 from messaging.messenger import Messenger
 from messaging.model.messages import Head
@@ -45,5 +47,5 @@ def with_companions(router: Router, messenger: Messenger, scenes: Scenes) -> Rou
         last_activity=beside.last_activity,
         scene_policy=scenes.policy_of,
         scene_hours=scenes.rule_of,
-        scenes_with=scenes.names_with,
+        schedule_use=partial(schedule_use, messenger, scenes),
     )

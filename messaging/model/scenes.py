@@ -128,10 +128,6 @@ class Scenes:
         scene = self.by_name.get(name)
         return scene.rule(hours) if scene else None
 
-    def names_with(self, schedule: str) -> list[str]:
-        """The names of the scenes with a schedule."""
-        return [scene.name for scene in self.by_name.values() if scene.schedule == schedule]
-
     @property
     def robots(self) -> list[str]:
         """The programs that serve chats, by name."""

@@ -36,6 +36,8 @@ from routing.services.setup.hours_exceptions import Excepted, hours_except, queu
 from routing.services.setup.reset import agents_reset
 from routing.services.setup.seeding import agents_seed
 from routing.services.setup.settings_reading import (
+    SchedulesKept,
+    schedules_kept,
     setting_version,
     setting_versions,
     settings_in_force,

@@ -15,7 +15,7 @@ from routing.model.hours.opening import Hours, Rule
 from routing.model.hours.schedules import Schedule
 from routing.model.policies import ALL_CHATS, ALL_QUEUES
 from routing.model.queues import CHAT
-from routing.router import Router
+from routing.router import Router, ScheduleUse
 
 # A calendar that ends sooner needs a newer file.
 SOON = timedelta(days=60)
@@ -62,8 +62,12 @@ class CalendarLine:
     used: str
 
 
-def schedule_lines(document: dict[str, Any], hours: Hours, at: datetime) -> list[ScheduleLine]:
-    return [_schedule(one, ", ".join(users_of(document, name)), at) for name, one in hours.schedules.items()]
+def schedule_lines(
+    document: dict[str, Any], hours: Hours, use: ScheduleUse, at: datetime
+) -> list[ScheduleLine]:
+    return [
+        _schedule(one, ", ".join(users_of(document, name, use)), at) for name, one in hours.schedules.items()
+    ]
 
 
 def rule_lines(document: Mapping[str, Any], hours: Hours, centre: Router, at: datetime) -> list[RuleLine]:

@@ -40,7 +40,7 @@ def hours(request: HttpRequest) -> HttpResponse:
     """The lists; 503 while DynamoDB is away."""
     context: dict[str, Any] = {"now": now(), "may_edit": request.user.has_perm(ADMINISTER)}
     try:
-        kept = present_of(Kind.HOURS)
+        kept, use = present_of(Kind.HOURS), router().schedule_use()
     except DynamoError as error:
         context["trouble"] = away(error).text
         return render(request, "dashboard/setup/hours/list.html", context, status=503)
@@ -53,7 +53,7 @@ def hours(request: HttpRequest) -> HttpResponse:
     rules = rule_lines(kept.document, found, centre, at)
     context |= {
         "kept": kept,
-        "schedules": schedule_lines(kept.document, found, at),
+        "schedules": schedule_lines(kept.document, found, use, at),
         "rules": rules,
         "calendars": calendar_lines(kept.document, at.date()),
         "others": _others(centre, {one.key for one in rules}),

@@ -23,6 +23,7 @@ from routing.model.hours.hours_documents import CALENDARS, QUEUES, SCHEDULE, SCH
 from routing.model.policies import ALL_CHATS, ALL_QUEUES
 from routing.model.queues import CALL_SIDE
 from routing.model.settings.documents import Kind, SettingVersion
+from routing.router import ScheduleUse
 from routing.runtime import router
 
 
@@ -94,18 +95,18 @@ def remove_calendar(request: HttpRequest, name: str) -> HttpResponse:
 
 def _removed(request: HttpRequest, part: str, name: str) -> HttpResponse:
     try:
-        document = present_of(Kind.HOURS).document
+        document, use = present_of(Kind.HOURS).document, router().schedule_use()
     except DynamoError as error:
         messages.error(request, away(error).text)
         return HttpResponseRedirect(reverse("setup-hours"))
-    used = schedules_with(document, name) if part == CALENDARS else users_of(document, name)
+    used = schedules_with(document, name) if part == CALENDARS else users_of(document, name, use)
     return remove_part(request, part, name, ", ".join(used))
 
 
-def users_of(document: dict[str, Any], schedule: str) -> list[str]:
+def users_of(document: dict[str, Any], schedule: str, use: ScheduleUse) -> list[str]:
     """The queues and scenes with a schedule, in words."""
     queues = [name_of(key) for key in queues_with(document, schedule)]
-    return [*queues, *(f"scene {name}" for name in router().scenes_with(schedule))]
+    return [*queues, *(f"scene {name}" for name in use.scenes_with(schedule))]
 
 
 def name_of(key: str) -> str:

@@ -2,10 +2,13 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from dynamo.table import Table
+from dynamo.transaction import Transaction
 from routing.exceptions import InvalidFieldError, UnreadableItemError
+from routing.model.hours.hours_documents import SCHEDULES
 from routing.model.policies import ALL_CHATS, ALL_QUEUES, REJECT
 from routing.model.settings.documents import (
     QUEUES,
@@ -18,6 +21,8 @@ from routing.model.settings.documents import (
 from routing.model.settings.skill_names import read_skills
 from routing.router import Router
 from routing.storage.setting_items import (
+    PRESENT_KEY,
+    is_at,
     read_present,
     read_settings_at,
     read_versions,
@@ -35,6 +40,26 @@ def settings_kept(router: Router, first: Documents) -> dict[Kind, SettingVersion
     """
     _, versions = read_present(router.table)
     return with_first(first, read_settings_at(router.table, versions))
+
+
+@dataclass(frozen=True)
+class SchedulesKept:
+    """The names of the schedules, and the number of changes of settings at which they were read."""
+
+    names: tuple[str, ...]
+    number: int
+
+    def check(self, transaction: Transaction, table: str) -> None:
+        """Refuses a transaction on another table once any setting has changed."""
+        transaction.check(PRESENT_KEY._replace(table=table), when=is_at(self.number))
+
+
+def schedules_kept(router: Router) -> SchedulesKept:
+    """The schedules of the table now; the environment has none. Raises UnreadableItemError."""
+    number, versions = read_present(router.table)
+    wanted = {kind: version for kind, version in versions.items() if kind == Kind.HOURS}
+    kept = read_settings_at(router.table, wanted).get(Kind.HOURS)
+    return SchedulesKept(tuple(kept.document.get(SCHEDULES, {}) if kept else ()), number)
 
 
 def setting_versions(router: Router, first: Documents, kind: Kind) -> list[SettingVersion]:

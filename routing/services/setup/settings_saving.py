@@ -19,7 +19,7 @@ from routing.model.settings.documents import (
 )
 from routing.model.settings.skill_names import read_skills
 from routing.model.trail import SETTINGS_CHANGED, TrailEntry
-from routing.router import Router
+from routing.router import Router, ScheduleUse
 from routing.services.setup.settings_reading import settings_kept, with_first
 from routing.services.setup.skill_changes import check_skill_change
 from routing.services.setup.team_removal import check_removed_teams
@@ -59,7 +59,7 @@ def settings_save(
         number, versions = read_present(router.table)
         before = with_first(first, read_settings_at(router.table, versions))
         changed = {kind: one for kind, one in documents.items() if not is_same(one, before[kind].document)}
-        _check_fit(router, {kind: one.document for kind, one in before.items()}, changed)
+        use = _check_fit(router, {kind: one.document for kind, one in before.items()}, changed)
         if not changed:
             return {kind: before[kind] for kind in documents}
         if any(before[kind].version != expected_versions.get(kind, 0) for kind in changed):
@@ -70,7 +70,7 @@ def settings_save(
             )
             for kind, document in changed.items()
         }
-        if _written(router, number, versions, after):
+        if _written(router, number, versions, after, use):
             return {kind: after.get(kind, before[kind]) for kind in documents}
     return Conflict(BUSY)
 
@@ -82,26 +82,35 @@ def settings_check(router: Router, first: Documents, *, documents: Mapping[Kind,
     _check_fit(router, kept, documents)
 
 
-def _check_fit(router: Router, before: Documents, changed: Documents) -> None:
-    """Raises InvalidFieldError if documents do not fit each other, or strand agents or contacts."""
+def _check_fit(router: Router, before: Documents, changed: Documents) -> ScheduleUse | None:
+    """Raises InvalidFieldError if documents do not fit each other, or strand agents, contacts or scenes.
+
+    The answer is what must still hold when they are saved, if anything.
+    """
     after = read_settings({**before, **changed}, router.skills.channels)
     check_removed_teams(router, before[Kind.TEAMS], changed.get(Kind.TEAMS))
     if Kind.HOURS in changed:
         check_refusals(before[Kind.HOURS], changed[Kind.HOURS])
-        _check_removed_schedules(router, before[Kind.HOURS], changed[Kind.HOURS])
     if Kind.SKILLS in changed:
         skills, _names = read_skills(before[Kind.SKILLS], router.skills.channels)
         check_skill_change(router, skills, after.skills)
+    hours = before[Kind.HOURS], changed.get(Kind.HOURS, before[Kind.HOURS])
+    return _check_removed_schedules(router, *hours)
 
 
-def _check_removed_schedules(router: Router, before: Any, after: Any) -> None:
+def _check_removed_schedules(router: Router, before: Any, after: Any) -> ScheduleUse | None:
     """Raises InvalidFieldError for a schedule of a scene, which would then be always open.
 
     One that a queue has is missed when the document is read.
     """
-    for name in before.get(SCHEDULES, {}).keys() - after.get(SCHEDULES, {}).keys():
-        if used := ", ".join(f"scene {one}" for one in router.scenes_with(name)):
+    removed = before.get(SCHEDULES, {}).keys() - after.get(SCHEDULES, {}).keys()
+    if not removed:
+        return None
+    use = router.schedule_use()
+    for name in removed:
+        if used := ", ".join(f"scene {one}" for one in use.scenes_with(name)):
             raise InvalidFieldError(SCHEDULES, name, f"it cannot be removed: it is used by {used}")
+    return use
 
 
 def _check(documents: Mapping[Kind, Any], note: str) -> None:
@@ -111,9 +120,15 @@ def _check(documents: Mapping[Kind, Any], note: str) -> None:
         raise InvalidFieldError("note", note[:40], f"at most {LONGEST_NOTE} characters on one line")
 
 
-def _written(router: Router, number: int, versions: Mapping[str, int], after: Kept) -> bool:
-    """Whether the versions are committed: nothing is, if any setting has changed since it was read."""
+def _written(
+    router: Router, number: int, versions: Mapping[str, int], after: Kept, use: ScheduleUse | None
+) -> bool:
+    """Whether the versions are committed: nothing is, if any setting has changed since it was read, or any
+    scene since its schedule was.
+    """
     transaction = Transaction(router.new_id())
+    if use:
+        use.check(transaction)
     for kind, setting in after.items():
         item = setting_item(setting, transaction.operation_id)
         transaction.put(setting_key(kind, setting.version), item)

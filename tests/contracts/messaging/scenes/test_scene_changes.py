@@ -1,5 +1,6 @@
 """Changes of scenes: at the version seen, once, with their audit entry; followed without a restart."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from dynamo.items import Attributes, Key
 from dynamo.table import Table
+from messaging.administration import scene_changes
 from messaging.administration.following import FollowedScenes
 from messaging.administration.scene_changes import scene_remove, scene_save, scenes_kept
 from messaging.chats.centre import with_companions
@@ -15,9 +17,10 @@ from messaging.messenger import Messenger
 from messaging.model.outcomes import Conflict
 from messaging.model.scenes import MOST_SCENES, KeptScene, Scene, Scenes, read_scenes
 from routing.exceptions import InvalidFieldError as FieldError
+from routing.model.outcomes import Conflict as RoutingConflict
 from routing.model.settings.documents import Kind
-from routing.router import Router
-from routing.services import settings_save
+from routing.router import Router, ScheduleUse
+from routing.services import SchedulesKept, schedules_kept, settings_save
 from tests.builders import NOON, a_router
 from tests.documents import FIRST
 from tests.messengers import a_messenger
@@ -66,15 +69,57 @@ def world(either_table: Table, second_table: Table) -> World:
 
 
 def test_a_schedule_of_a_scene_cannot_be_removed_from_the_settings(world: World) -> None:
-    setting = Scenes({"help": Scene("help", "English", schedule="Office")})
-    centre = with_companions(world.router, world.messenger, setting)
+    world.setting = read_scenes({"help": {"schedule": "Office"}}, world.router.skills)
+    centre = with_companions(world.router, world.messenger, world.setting)
     for version, names in enumerate((("Office", "Late"), ("Office",))):  # nobody uses Late
-        hours = {"schedules": {name: {"time_zone": "UTC"} for name in names}}
-        assert settings_save(
-            centre, FIRST, documents={Kind.HOURS: hours}, expected_versions={Kind.HOURS: version}
-        )
+        save_schedules(centre, version, *names)
     with pytest.raises(FieldError, match=r"schedules: 'Office' .* used by scene help"):
-        settings_save(centre, FIRST, documents={Kind.HOURS: {}}, expected_versions={Kind.HOURS: 2})
+        save_schedules(centre, 2)
+
+
+@pytest.mark.parametrize("unchecked", [None, "control"])
+def test_a_schedule_that_a_scene_gets_at_the_same_moment_stays(world: World, unchecked: str | None) -> None:
+    centre = with_companions(world.router, world.messenger, world.setting)
+    save_schedules(centre, 0, "Office")
+
+    def and_a_scene_gets_it() -> ScheduleUse:
+        use = centre.schedule_use()
+        world.save("help", 0, schedule="Office")
+        return replace(use, check=lambda _transaction: None) if unchecked else use
+
+    late = replace(centre, schedule_use=and_a_scene_gets_it)
+    with nullcontext() if unchecked else pytest.raises(FieldError, match="used by scene help"):
+        save_schedules(late, 1)
+    assert schedules_kept(centre).names == (() if unchecked else ("Office",))
+
+
+@pytest.mark.parametrize("unchecked", [None, "control"])
+def test_no_scene_gets_a_schedule_that_is_removed_at_the_same_moment(
+    world: World, unchecked: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    centre = with_companions(world.router, world.messenger, world.setting)
+    save_schedules(centre, 0, "Office")
+
+    def and_it_is_removed(router: Router) -> SchedulesKept:
+        kept = schedules_kept(router)
+        if kept.names:
+            save_schedules(centre, 1)
+        return kept
+
+    monkeypatch.setattr(scene_changes, "schedules_kept", and_it_is_removed)
+    if unchecked:
+        monkeypatch.setattr(SchedulesKept, "check", lambda *_given: None)
+    with nullcontext() if unchecked else pytest.raises(InvalidFieldError, match="there are no schedules"):
+        world.save("help", 0, schedule="Office")
+    assert world.now()["help"].schedule == ("Office" if unchecked else "")
+
+
+def save_schedules(router: Router, version: int, *names: str) -> None:
+    hours = {"schedules": {name: {"time_zone": "UTC"} for name in names}} if names else {}
+    saved = settings_save(
+        router, FIRST, documents={Kind.HOURS: hours}, expected_versions={Kind.HOURS: version}
+    )
+    assert not isinstance(saved, RoutingConflict)
 
 
 def test_a_scene_that_refuses_needs_a_text(world: World) -> None:

@@ -6,6 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from messaging.runtime import messenger
+from messaging.services import message_table_create
 from routing import runtime, services
 from routing.model.settings.documents import Kind
 from routing.router import Router
@@ -41,6 +43,7 @@ def save(client: Client, address: str, **given: object) -> str:
 def office(administrator: Client, router: Router) -> Client:
     """An administrator who has set up a calendar and a schedule that follows it."""
     assert router
+    message_table_create(messenger())  # scenes use schedules
     assert "Germany: saved." in save(administrator, NEW_CALENDAR, name="Germany", text="2026-12-25 Christmas")
     hours = {"time_zone": "Europe/Berlin", "mon": "09:00-12:00, 13:00\N{EN DASH}18:00", "fri": "22:00-06:00"}
     dates = "2026-12-24: 09:00-14:00\n2026-12-27: closed"
