@@ -16,8 +16,9 @@ COUNTED = frozenset({"dashboard.sign_in", "api.tokens"})
 # Numbers do not tell causes apart, except error codes.
 _CODE = r"\b(?:answered|code|error|http|signal|status):? -?\d+\b"
 _ID = r"\b(?=[a-f]*\d)[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b"
+_OWN_ID = r"\b(?=[a-v]*\d)[0-9a-v]{20}\b"  # of routing.runtime.new_id
 _NUMBER = r"(?<![\w-])\d+(?:[-.:/]\d+)*"
-_VARYING = re.compile(f"({_CODE})|{_ID}|{_NUMBER}", re.IGNORECASE)
+_VARYING = re.compile(f"({_CODE})|{_ID}|{_OWN_ID}|{_NUMBER}", re.IGNORECASE)
 
 Cause = tuple[str, int, str]
 

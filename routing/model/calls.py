@@ -200,7 +200,8 @@ class Call:
     def moved(self, status: CallStatus, *, at: datetime, until: datetime | None = None) -> "Call":
         """This call in another status, with the time of that status; due times of a wait end with it.
 
-        Raises IllegalTransitionError if the transition is not allowed.
+        An ended call keeps its steps only if they say more than its fields. Raises IllegalTransitionError if
+        the transition is not allowed.
         """
         if status not in (CHAT_TRANSITIONS if self.channel else TRANSITIONS)[self.status]:
             raise IllegalTransitionError(f"call {self.call_id}", self.status, status)
@@ -215,7 +216,10 @@ class Call:
             return replace(waiting, rejoined_at=rejoined_at, to_robot_at=None)
         if status is CallStatus.DEAD_LETTERED:
             return replace(moved, agent_id=None, team="")
-        return replace(moved, ended_at=at) if moved.is_ended else moved
+        if not moved.is_ended:
+            return moved
+        is_plain = len(self.steps) == 1 and not self.preferred_agent
+        return replace(moved, ended_at=at, steps=() if is_plain else self.steps)
 
     def queued(self, *, ticket: int, at: datetime) -> "Call":
         """This call waiting at a new place; its wait and its first response begin there."""

@@ -68,6 +68,7 @@ def test_another_cause_is_never_held_back(lines: Lines, one: str, other: str) ->
     [
         ("again in 2.00 seconds... (1/None)", "again in 4.00 seconds... (100/None)"),
         ("task ffc86d58-c2a0-4a5e-88ed-548f98f69695 lost", "task 00ee47f0-c2a0-4a5e-88ed-aa8f98f69695 lost"),
+        ("call 4q0n7k2v9s1b3d5f6h8j waits", "call 0a1c2e3g4i5k6m7o8qas waits"),
         ("call bf826df5-000001 waits", "call bf826df5-000002 waits"),
         ("expires 2026-11-22 15:41:43.194768+00:00", "expires 2026-11-22 15:41:44.2+00:00"),
     ],

@@ -7,6 +7,7 @@ import pytest
 
 from routing.exceptions import IllegalTransitionError, InvalidFieldError
 from routing.model.calls import MAX_TEXT_LENGTH, TRANSITIONS, CallStatus, check_call_fields
+from routing.model.steps import Step
 from tests.builders import NOON, a_call
 
 LATER = NOON + timedelta(seconds=3)
@@ -45,6 +46,14 @@ def test_it_notes_the_moment_that_belongs_to_a_status() -> None:
 
     completed = answered.moved(CallStatus.COMPLETED, at=LATER)
     assert (completed.ended_at, completed.agent_id) == (LATER, "ana")
+
+
+def test_at_its_end_it_keeps_steps_only_if_they_say_more_than_its_fields() -> None:
+    plain, for_ana = Step("Any"), Step("Any", seconds=20, agent_id="ana")
+    for steps, kept in [((plain,), ()), ((for_ana,),) * 2, ((for_ana, plain),) * 2]:
+        waiting = a_call(status=CallStatus.QUEUED, steps=steps)
+        assert waiting.moved(CallStatus.OFFERED, at=LATER).steps == steps
+        assert waiting.moved(CallStatus.ABANDONED, at=LATER).steps == kept
 
 
 def test_back_in_its_queue_it_has_no_agent_but_its_old_place() -> None:
