@@ -2093,6 +2093,9 @@ Kind = Literal["text", "attachment", "card", "recall", "event", "unreadable"]
 class LeftBehindOut(TypedDict):
     """What a change of skills leaves behind and brings back; `refused` says why saving would get
     409.
+
+    `scenes` use the replacement from then on; the own policies and hours of `queues` are no
+    longer used.
     """
 
     refused: str
@@ -2101,6 +2104,8 @@ class LeftBehindOut(TypedDict):
     agents: list[NamedAgentOut]
     without: list[NamedAgentOut]
     back: list[BackOut]
+    scenes: list[str]
+    queues: list[str]
 
 
 class LineOut(TypedDict):

@@ -84,15 +84,15 @@ def policy(request: HttpRequest, key: str = "") -> HttpResponse:
     """
     key = key or request.GET.get("queue", "")
     try:
-        queue = _named(key)
+        _named(key)
         kept = present_of(Kind.POLICIES)
-        return _posted(request, key, queue, kept) if request.method == "POST" else _page(request, key, kept)
+        return _posted(request, key, kept) if request.method == "POST" else _page(request, key, kept)
     except DynamoError as error:
         context = {"trouble": away(error).text, "name": _name(key)}
         return render(request, "dashboard/setup/policy.html", context, status=503)
 
 
-def _posted(request: HttpRequest, key: str, queue: QueueKey | None, kept: SettingVersion) -> HttpResponse:
+def _posted(request: HttpRequest, key: str, kept: SettingVersion) -> HttpResponse:
     form = _form(key, kept, request)
     if not form.is_valid():
         return _page(request, key, kept, form, status=400)
@@ -100,8 +100,8 @@ def _posted(request: HttpRequest, key: str, queue: QueueKey | None, kept: Settin
         document = _with(kept.document, key, form.values())
         after = _read(document, router())
         if request.POST.get("do") == PREVIEW:
-            both = [policy_at(one, key, queue) for one in (_read(kept.document, router()), after)]
-            return _page(request, key, kept, form, preview=preview_of(router(), key, queue, both))
+            found = preview_of(router(), _read(kept.document, router()), after)
+            return _page(request, key, kept, form, preview=found)
         outcome = saved(
             request,
             Kind.POLICIES,

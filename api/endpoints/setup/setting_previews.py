@@ -1,12 +1,15 @@
 """Preview of settings: changed values, what skills leave behind, what policies would have meant."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from ninja import Schema
 from pydantic import Field, JsonValue
 
+from messaging.runtime import scenes
 from operations.policy_preview import MOST_EFFECTS, previews
+from operations.skill_preview import named_by
 from routing import services
 from routing.model.agents import Agent
 from routing.model.policies import Policies, read_policies
@@ -53,7 +56,10 @@ class BackOut(SkillOut):
 
 
 class LeftBehindOut(Schema):
-    """What a change of skills leaves behind and brings back; `refused` says why saving would get 409."""
+    """What a change of skills leaves behind and brings back; `refused` says why saving would get 409.
+
+    `scenes` use the replacement from then on; the own policies and hours of `queues` are no longer used.
+    """
 
     refused: str
     removed: list[SkillOut]
@@ -61,6 +67,8 @@ class LeftBehindOut(Schema):
     agents: list[NamedAgentOut]
     without: list[NamedAgentOut]
     back: list[BackOut]
+    scenes: list[str]
+    queues: list[str]
 
 
 class EffectOut(Schema):
@@ -104,9 +112,9 @@ def preview_of_settings(
                 read_skills(one, router.skills.channels)[0] for one in (present.document, document)
             )
             left = services.skills_left_behind(router, before, after)
-            shown["left_behind"] = {"refused": "", **left_behind(left)}
+            shown["left_behind"] = {"refused": "", **left_behind(router, first, left)}
     except services.StrandedError as error:
-        shown["left_behind"] = {"refused": str(error), **left_behind(error.left)}
+        shown["left_behind"] = {"refused": str(error), **left_behind(router, first, error.left)}
     if present.kind is Kind.POLICIES:
         both = [_policies(one, router) for one in (present.document, document)]
         shown["queues"] = [_effects(str(queue), one) for queue, one in previews(router, *both).items()]
@@ -114,7 +122,9 @@ def preview_of_settings(
     return PreviewOut.model_validate({"changes": found, **shown})
 
 
-def left_behind(left: services.LeftBehind) -> dict[str, Any]:
+def left_behind(router: Router, first: Documents, left: services.LeftBehind) -> dict[str, Any]:
+    """The fields of `LeftBehindOut` without `refused`. Raises DynamoError."""
+    named = named_by(router, first, scenes().by_name, left.removed)
     back = [
         {"field": where, "name": name, "agents": _named(agents)}
         for (where, name), agents in left.back.items()
@@ -125,6 +135,7 @@ def left_behind(left: services.LeftBehind) -> dict[str, Any]:
         "agents": _named(left.agents),
         "without": _named(dict.fromkeys(agent for _, agent in left.without)),
         "back": back,
+        **asdict(named),
     }
 
 

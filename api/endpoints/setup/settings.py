@@ -140,8 +140,9 @@ def setting_put(
             note=found.note,
         )
     except services.StrandedError as error:
+        left = left_behind(centre, first_documents(), error.left)
         raise Problem(
-            HTTPStatus.CONFLICT, f"document: {error}", "stranded", "document", present=left_behind(error.left)
+            HTTPStatus.CONFLICT, f"document: {error}", "stranded", "document", present=left
         ) from None
     except InvalidFieldError as error:
         raise wrong_field("document", str(error)) from None

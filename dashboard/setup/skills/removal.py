@@ -1,16 +1,18 @@
 """Changes of skills: what is asked before a removal, what it leaves behind, who gets a skill back."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from dashboard.setup.skills.skill_lines import Instead, choices_for, document_with
 from messaging.runtime import scenes
+from operations.skill_preview import named_by
 from routing import services
 from routing.model.agents import Agent
-from routing.model.queues import ANY, SEPARATOR
+from routing.model.queues import ANY
 from routing.model.settings.skill_names import read_skills
 from routing.router import Router
+from routing.runtime import first_documents
 
 WORDS = {"languages": "language", "genders": "gender", "topics": "topic"}
 
@@ -76,19 +78,14 @@ def removal_of(
     asked: list[Removed],
     present: Mapping[str, Any],
     after: Mapping[str, Any],
-    *,
-    queues: Collection[str],
 ) -> Removal:
-    """What the change leaves behind; `queues` are those with policies or hours of their own.
-
-    Raises InvalidFieldError for lists that do not fit, and DynamoError.
-    """
+    """What the change leaves behind. Raises InvalidFieldError for lists that do not fit, and DynamoError."""
     first = {(one.where, one.name): next((name for name, _ in one.choices), ANY) for one in asked}
     channels = centre.skills.channels
     before, _names = read_skills(present, channels)
     skills, _names = read_skills(document_with(present, after, first), channels)
     left = services.skills_left_behind(centre, before, skills)
-    names = {one.name for one in asked}
+    named = named_by(centre, first_documents(), scenes().by_name, left.removed)
     return Removal(
         asked,
         [Back(WORDS[where], after[where][name], agents) for (where, name), agents in left.back.items()],
@@ -96,15 +93,6 @@ def removal_of(
         [(centre.names.of_queue(queue), depth) for queue, depth in sorted(left.waiting.items())],
         left.agents,
         tuple({agent.agent_id: agent for _, agent in left.without}.values()),
-        _scenes_with(asked),
-        [centre.names.of_queue(key) for key in sorted(queues) if names & {*key.split(SEPARATOR)}],
+        list(named.scenes),
+        [centre.names.of_queue(key) for key in named.queues],
     )
-
-
-def _scenes_with(asked: list[Removed]) -> list[str]:
-    gone = {(WORDS[one.where], one.name) for one in asked}
-    return [
-        name
-        for name, scene in scenes().by_name.items()
-        if any(getattr(scene, field) == value for field, value in gone)
-    ]

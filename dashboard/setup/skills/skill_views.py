@@ -18,7 +18,7 @@ from operations.answers import away
 from routing import services
 from routing.exceptions import InvalidFieldError
 from routing.model.outcomes import Conflict
-from routing.model.settings.documents import QUEUES, Kind, SettingVersion
+from routing.model.settings.documents import Kind, SettingVersion
 from routing.runtime import first_documents, now, router, skills_saved
 
 PAGE = "dashboard/setup/skills/page.html"
@@ -52,7 +52,7 @@ def _posted(request: HttpRequest, kept: SettingVersion) -> HttpResponse:
     if asked and given["version"] != kept.version:
         return _page(request, kept, form, status=CONFLICT)
     try:
-        found = removal_of(router(), asked, present, after, queues=_queues_set_up())
+        found = removal_of(router(), asked, present, after)
         if instead is None or request.POST.get("confirmation", "") != found.confirmation:
             return _page(request, kept, form, removal=found)
         document = document_with(present, after, instead)
@@ -77,14 +77,8 @@ def _of_version(request: HttpRequest, kept: SettingVersion) -> HttpResponse:
     initial = {**values_of(old.document), "version": kept.version, "note": noted_back(wanted)}
     form = SkillsForm(most_queues(old.document), initial=initial)
     asked = asked_about(removed_from(present, after), present, after)
-    found = removal_of(router(), asked, present, after, queues=_queues_set_up())
+    found = removal_of(router(), asked, present, after)
     return _page(request, kept, form, removal=found, to=noted_back(wanted))
-
-
-def _queues_set_up() -> set[str]:
-    """The keys of queues with policies or hours of their own."""
-    kept = services.settings_kept(router(), first_documents())
-    return {key for kind in (Kind.POLICIES, Kind.HOURS) for key in kept[kind].document.get(QUEUES, {})}
 
 
 def _page(

@@ -39,14 +39,30 @@ def what_if(calls: Iterable[Call], before: QueuePolicy, after: QueuePolicy, now:
     looked_at = list(calls)
     waits = [one.waited for one in looked_at if one.answered_at and one.waited is not None]
     effects = [effect for call in looked_at for effect in _effects(call, before, after, now)]
-    effects.sort(key=lambda one: (not one.is_present, -one.seconds, one.call.call_id))
     return WhatIf(
-        tuple(effects),
+        tuple(sorted(effects, key=_severity)),
         len(looked_at),
         len(waits),
         _in_time(waits, before),
         _in_time(waits, after),
     )
+
+
+def together(found: Iterable[WhatIf]) -> WhatIf:
+    """Several in one."""
+    each = list(found)
+    return WhatIf(
+        tuple(sorted((effect for one in each for effect in one.effects), key=_severity)),
+        sum(one.calls for one in each),
+        sum(one.answered for one in each),
+        sum(one.in_time_before for one in each),
+        sum(one.in_time_after for one in each),
+    )
+
+
+def _severity(effect: Effect) -> tuple[bool, float, str]:
+    """Lower is worse."""
+    return not effect.is_present, -effect.seconds, effect.call.call_id
 
 
 def _in_time(waits: list[timedelta], policy: QueuePolicy) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from api.access.scopes import Scope
+from messaging.model.scenes import read_scenes
 from routing import runtime
 from routing.router import Router
 from tests.builders import a_waiting_agent, a_waiting_call
@@ -45,7 +46,11 @@ def test_a_dry_run_refuses_what_saving_would_refuse(admin: Caller) -> None:
     assert put(a_user("mara", "supervisors"), "outcomes", {}, 1).status == 403
 
 
-def test_a_dry_run_of_skills_says_whom_it_would_strand_as_saving_does(admin: Caller, router: Router) -> None:
+def test_a_dry_run_of_skills_says_whom_it_would_strand_as_saving_does(
+    admin: Caller, router: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenes = read_scenes({"ventas": {"language": "Spanish"}, "help": {"language": "English"}}, router.skills)
+    monkeypatch.setattr("api.endpoints.setup.setting_previews.scenes", lambda: scenes)
     a_waiting_agent(router, "ana", languages=("French", "Spanish"))
     a_waiting_call(router, "c1", language="Spanish")
     full = admin.get("/settings/skills").body["document"]
@@ -56,11 +61,15 @@ def test_a_dry_run_of_skills_says_whom_it_would_strand_as_saving_does(admin: Cal
     said = dry.body["preview"]["left_behind"]
     assert said.pop("refused") in refused.body["detail"]
     assert said == refused.body["present"]
+    assert (said["scenes"], said["queues"]) == (["ventas"], [])
     assert said["waiting"] == [{"queue": "W#Spanish#Any", "contacts": 1}]
 
+    own = {"queues": {queue: {"ring_seconds": 40} for queue in ("*", "W#Spanish#Any", "W#English#Any")}}
+    assert put(admin, "policies", own, dry_run=False).status == 200
     replaced = {**less, "replaced": {"languages": {"Spanish": "French"}}}
     said = put(admin, "skills", replaced).body["preview"]["left_behind"]
     assert (said["refused"], [one["agent_id"] for one in said["agents"]]) == ("", ["ana"])
+    assert (said["scenes"], said["queues"]) == (["ventas"], ["W#Spanish#Any"])
     assert admin.get("/settings/skills").body["version"] == 0
 
 

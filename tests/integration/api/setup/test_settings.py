@@ -136,6 +136,8 @@ def test_skills_that_would_strand_somebody_are_refused_with_whom_and_come_back_w
         "agents": [ana, bea],
         "without": [bea],
         "back": [],
+        "scenes": [],
+        "queues": [],
     }
     services.agent_choose(router, agent_id="bea", choice=Choice.OFFLINE)
     services.agent_remove(router, agent_id="bea")

@@ -96,6 +96,13 @@ def test_a_preview_says_which_calls_it_would_have_changed_and_saves_nothing(
     assert "/calls/c17/" in found
     assert "W#Spanish#Any" not in kept()
 
+    a_waiting_call(early, "c18", language="English", gender="Any")
+    save(administrator, SPANISH, max_wait_seconds="0")
+    every = {**shown(administrator, EVERY), "max_wait_seconds": "60", "do": "preview"}
+    found = administrator.post(EVERY, every).content.decode()
+    assert "1 call active now or in the last hour, in queues that change" in found, "not the one with its own"
+    assert "/calls/c18/" in found
+
 
 def test_versions_are_compared_and_an_earlier_one_is_used_again(
     administrator: Client, router: Router
