@@ -17,6 +17,13 @@ class DeliveryError(ReportingError):
     """A sink did not take a batch; it may be sent again."""
 
 
+class UnknownSinkError(ReportingError):
+    """No sink has this name."""
+
+    def __init__(self, sink: str) -> None:
+        super().__init__(f"sink: there is none named {sink[:40]!r}")
+
+
 class UnknownWebhookError(ReportingError):
     """There is no webhook of this name."""
 

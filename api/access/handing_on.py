@@ -1,4 +1,4 @@
-"""What a program may hand on, to a token or a user that it sets up: no more than its own token allows."""
+"""What a program may hand on to a token or a user, and whom it may change: no more than its token allows."""
 
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -20,11 +20,13 @@ SCOPES: dict[str, frozenset[Scope]] = {
 }
 
 
-def check_hands_on(caller: Caller, scopes: Iterable[Scope], *, field: str) -> None:
+def check_hands_on(
+    caller: Caller, scopes: Iterable[Scope], *, field: str, why: str = "to give it to others"
+) -> None:
     """Raises Problem: 403 for a program whose token lacks one of these scopes."""
     lacking = [scope for scope in Scope if scope in scopes and scope not in caller.scopes]
     if caller.kind == "program" and lacking:
-        sentence = f"The token needs the scope {lacking[0]} to give it to others."
+        sentence = f"The token needs the scope {lacking[0]} {why}."
         raise Problem(HTTPStatus.FORBIDDEN, sentence, "scope_missing", field=field)
 
 

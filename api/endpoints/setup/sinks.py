@@ -9,10 +9,10 @@ from ninja import Path, Router, Schema
 from api.access.allowed import Allowed
 from api.access.scopes import Scope
 from api.conventions.moments import Moment
-from api.conventions.problems import Problem
+from api.conventions.problems import Problem, wrong_field
 from operations.operation import Permission
 from reporting.delivery.health import Health, SinkReport
-from reporting.exceptions import BadSinkError, DeliveryError
+from reporting.exceptions import BadSinkError, DeliveryError, UnknownSinkError
 from reporting.selectors import overview
 from reporting.services import TESTED, sink_test
 from routing.runtime import now
@@ -67,8 +67,10 @@ def sink_tested(request: HttpRequest, name: Name) -> dict[str, Any]:
     """Sends a test event to a sink now; sinks that only write to the database take none."""
     try:
         sink_test(name, at=now())
-    except BadSinkError as error:
+    except UnknownSinkError as error:
         raise Problem(HTTPStatus.NOT_FOUND, f"{error}.", "unknown_sink", "name") from None
+    except BadSinkError as error:
+        raise wrong_field("name", str(error)) from None
     except DeliveryError as error:
         return {"delivered": False, "said": str(error)}
     return {"delivered": True, "said": ""}

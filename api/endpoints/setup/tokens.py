@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Path, Router, Schema
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from api.access.acting import acting_by
 from api.access.allowed import Allowed, caller_of
@@ -32,12 +32,19 @@ Key = Annotated[str, Path(pattern="^[0-9a-f]{8}$")]
 STATUSES = {NAME_TAKEN: HTTPStatus.CONFLICT, NO_SUCH_TOKEN: HTTPStatus.NOT_FOUND}
 
 
+def _whole(days: object) -> object:
+    """Anything but a whole number hears the limits as well."""
+    if isinstance(days, bool) or not isinstance(days, int):
+        raise ValueError(f"must be a whole number from 1 to {MOST_DAYS}")
+    return days
+
+
 class TokenIn(Body):
     """A token for one program. Without `days` it does not expire."""
 
     name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
     scopes: Annotated[list[Scope], Field(min_length=1, max_length=len(Scope))]
-    days: Annotated[int | None, Field(strict=True, ge=1, le=MOST_DAYS)] = None
+    days: Annotated[int, Field(strict=True, ge=1, le=MOST_DAYS), BeforeValidator(_whole)] | None = None
 
 
 class TokenOut(Schema):

@@ -1,6 +1,6 @@
 """Users: invited by a link, changed, disabled; the roles, and what each may do.
 
-A program gives no user more than its own token allows.
+A program gives no user more than its own token allows, and changes none who may do more.
 """
 
 from collections.abc import Callable
@@ -68,7 +68,7 @@ def users(request: HttpRequest, cursor: Cursor = None, limit: Limit = WHOLE_PAGE
 def user_new(request: HttpRequest, found: UserNewIn) -> dict[str, Any]:
     """Invites a user; the response has the link by which they choose a password."""
     role = BY_CODE[found.role]
-    _check_gives(request, role)
+    _check_reach(request, role)
     try:
         user = user_invite(
             _centre(request),
@@ -101,7 +101,7 @@ def user_put(
     """Changes a user at the version that you read; what they may do changes at once."""
     account, version = _existing(user_name), found.at_version(if_match)
     role = BY_CODE[found.role] if found.role else None
-    _check_gives(request, *account.roles, *([role] if role else []), user=account.user)
+    _check_reach(request, *account.roles, *([role] if role else []), user=account.user)
     try:
         saved = user_change(
             _centre(request),
@@ -132,7 +132,7 @@ def user_disabled(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
     caller = caller_of(request)
     by = "" if caller.kind == "program" else caller.name
     change = partial(administration.user_disable, by=by)
-    return user_shown(_done(request, user_name, change, gives=False))
+    return user_shown(_done(request, user_name, change))
 
 
 @router.post("/users/{user_name}/enable", auth=ADMINISTRATORS, response=UserOut)
@@ -162,13 +162,10 @@ def _made_before(request: HttpRequest, found: UserNewIn) -> Account | None:
     return user if user.facts == asked and is_invited_by(user.user, seed_of_key(request)) else None
 
 
-def _done(
-    request: HttpRequest, name: str, change: Callable[[Centre, User], None], *, gives: bool = True
-) -> Account:
+def _done(request: HttpRequest, name: str, change: Callable[[Centre, User], None]) -> Account:
     """The user after a change. Raises Problem: 403, 404, 409."""
     account = _existing(name)
-    if gives:
-        _check_gives(request, *account.roles, user=account.user)
+    _check_reach(request, *account.roles, user=account.user)
     try:
         change(_centre(request), account.user)
     except AccountError as error:
@@ -176,10 +173,10 @@ def _done(
     return _existing(name)
 
 
-def _check_gives(request: HttpRequest, *roles: Role, user: User | None = None) -> None:
+def _check_reach(request: HttpRequest, *roles: Role, user: User | None = None) -> None:
     """Raises Problem: 403 for a program that may do less than these roles, or than a superuser."""
     most = (ADMINISTRATOR,) if user is not None and user.is_superuser else ()
-    check_hands_on(caller_of(request), scopes_like((*roles, *most)), field="role")
+    check_hands_on(caller_of(request), scopes_like((*roles, *most)), field="role", why="for this role")
 
 
 def _centre(request: HttpRequest) -> Centre:

@@ -1,12 +1,12 @@
 """`api_token`: creates, lists and revokes program tokens."""
 
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
 from django.core.management.base import CommandError
 
-from api.access.program_tokens import TokenError, token_list, token_named
+from api.access.program_tokens import MOST_DAYS, TokenError, token_list, token_named
 from api.access.scopes import Scope, read_scopes
 from api.access.token_administration import token_create, token_end
 from api.conventions.moments import to_text
@@ -28,7 +28,7 @@ class Command(RoutingCommand):
         parser.add_argument(
             "--scopes", default="", help=f"one or more of {', '.join(Scope)}, separated by commas"
         )
-        parser.add_argument("--days", type=int, help="days until it expires (default: never)")
+        parser.add_argument("--days", type=_days, help="days until it expires (default: never)")
         parser.add_argument("--list", action="store_true", help="list the tokens, without their secrets")
         parser.add_argument("--revoke", action="store_true", help="revoke the program's token")
         parser.add_argument("--json", action="store_true", help="print JSON")
@@ -69,6 +69,13 @@ class Command(RoutingCommand):
             self.stdout.write(
                 f"{row['name']}  {','.join(row['scopes'])}  created {row['created_at']}{ends}  {state}"
             )
+
+
+def _days(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ArgumentTypeError(f"days: a whole number from 1 to {MOST_DAYS}, not {text!r}") from None
 
 
 def _row(token: ApiToken) -> dict[str, Any]:

@@ -38,8 +38,11 @@ def test_a_sink_takes_a_test_event_or_says_why_not(
     receiver.answer = status(403)
     refused = admin.post("/sinks/wfm/test")
     assert (refused.status, refused.body["delivered"], "403" in refused.body["said"]) == (200, False, True)
-    for name in ("history", "fax"):
-        assert admin.post(f"/sinks/{name}/test").body["code"] == "unknown_sink"
+    fax, history = admin.post("/sinks/fax/test"), admin.post("/sinks/history/test")
+    assert (fax.status, fax.body["code"]) == (404, "unknown_sink")
+    assert fax.body["detail"] == "sink: there is none named 'fax'."
+    assert (history.status, history.body["field"]) == (400, "name")
+    assert "sink history: test: only sinks to files" in history.body["detail"]
 
 
 def test_supervisors_see_sinks_and_administrators_test_them(router: Router, settings: Settings) -> None:

@@ -107,6 +107,7 @@ def test_a_token_ends_no_later_than_the_one_that_made_it(router: Router) -> None
         ({"days": 0}, 400, "days", 1),
         ({"days": 3651}, 400, "days", 3650),
         ({"days": "30"}, 400, "days", None),
+        ({"days": 30.5}, 400, "days", None),
     ],
 )
 def test_a_wrong_field_is_named(
@@ -116,6 +117,8 @@ def test_a_wrong_field_is_named(
 
     assert (refused.status, refused.body["field"], refused.body.get("limit")) == (status, field, limit)
     assert ApiToken.objects.count() == 1
+    if field == "days" and limit is None:
+        assert refused.body["detail"] == "days: must be a whole number from 1 to 3650"
 
 
 @pytest.mark.parametrize("is_written", [False, True], ids=["entry refused", "reply of the entry lost"])

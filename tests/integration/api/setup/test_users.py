@@ -192,7 +192,9 @@ def test_an_administrator_who_never_came_is_none(admin: Caller, router: Router) 
 
 
 @pytest.mark.parametrize("role", ["agent", "supervisor", "administrator"])
-def test_a_program_gives_no_user_more_than_it_has(admin: Caller, role: str) -> None:
+def test_a_program_gives_no_user_more_than_it_has_nor_changes_one_who_has_more(
+    admin: Caller, role: str
+) -> None:
     small = a_program("small", Scope.ADMIN, Scope.READ)
     admin.post("/users", {"name": "mara", "role": role})
     version = admin.post("/users", {**OLGA, "role": "viewer"}).body["user"]["version"]
@@ -200,6 +202,7 @@ def test_a_program_gives_no_user_more_than_it_has(admin: Caller, role: str) -> N
         small.post("/users", {"name": "eva", "role": role}),
         put(small, "olga", full_name="", role=role, version=version),
         small.post("/users/mara/link"),
+        small.post("/users/mara/disable"),
         small.ask("DELETE", "/users/mara/two-factor"),
         small.ask("DELETE", "/users/mara/single-sign-on"),
     ]
@@ -208,6 +211,7 @@ def test_a_program_gives_no_user_more_than_it_has(admin: Caller, role: str) -> N
     assert User.objects.filter(username="eva").count() == 0
     assert put(small, "olga", full_name="Olga", version=version).status == 200
     assert small.post("/users/olga/link").status == 200
+    assert small.post("/users/olga/disable").status == 200
 
 
 def test_a_superuser_is_more_than_an_administrator_of_few_scopes(admin: Caller) -> None:

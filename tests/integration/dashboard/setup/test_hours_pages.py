@@ -1,5 +1,7 @@
 """Pages of opening hours: schedules, calendars from files, hours by queue, exceptions in one click."""
 
+from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -167,6 +169,14 @@ def test_a_queue_that_refuses_needs_a_text(office: Client) -> None:
     assert "Text for customers: customers who are refused need one" in reply.content.decode()
 
 
+@pytest.fixture
+def monday(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a Monday morning, and the office is open."""
+    at = datetime(2026, 6, 1, 8, tzinfo=UTC)
+    monkeypatch.setattr(runtime, "datetime", SimpleNamespace(now=at.astimezone))
+
+
+@pytest.mark.usefixtures("monday")
 def test_a_closed_queue_is_marked_on_the_pages_of_queues(office: Client) -> None:
     save(office, "/setup/hours/queues/W%23Spanish%23Any/", schedule="=Office", when_closed="overflow")
     office.post(EXCEPT, {"do": "close"})
