@@ -20,3 +20,9 @@ def within(rows: Sequence[Row], *, most: Bounds, least: Bounds | None = None) ->
         for name, bound in most.get(kind, {}).items():
             value = float(row[name])
             yield f"{about}: {name}", f"≤ {bound:g}", f"{value:g}", value <= bound
+
+
+def at_most(row: Row, figure: str, most: float, name: str) -> Goal:
+    """One figure of a row, by its name among the goals."""
+    value = float(row[figure])
+    return name, f"≤ {most:g}", f"{value:g}", value <= most

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from bench.api.api_goals import api_goals
+from bench.bounds import at_most
 from bench.conversations.conversation_goals import conversation_goals
 from bench.figures import Row
 from bench.following.following_goals import following_goals
 from bench.messaging.message_goals import messaging_goals
+from bench.simulation.simulation_goals import simulation_goals
 
 MOST = 8
-# Growth of memory that still counts as flat.
-FLAT = 0.1
-LIVE_CALLS_PER_SECOND, LIVE_OFF_PERCENT = 50, 2
 # What a call may cost at this rate.
 COST_RATE = 20
 COST = {"requests_per_call": 10, "read_units_per_call": 15, "write_units_per_call": 40, "cpu_ms_per_call": 30}
@@ -44,7 +43,7 @@ def goals(
         *_loads(loads),
         *_life(life),
         *_board(board),
-        *_simulation(simulation),
+        *simulation_goals(simulation),
         *_reporting(reporting),
         *_cost(cost),
         *_peers(peers),
@@ -72,20 +71,16 @@ def _matching(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
                     yield name, f"≥ {least} times {other}", f"{times:.1f} times", times >= least
         ours = by_case.get(("batched", MOST, agents))
         if ours:
-            yield _at_most(ours, "retries_per_match", 0.1, f"retries per match, {agents:,} agents")
-            yield _at_most(ours, "read_units_per_match", 1, f"read units per match, {agents:,} agents")
-            yield _at_most(ours, "write_units_per_match", 12, f"write units per match, {agents:,} agents")
+            yield at_most(ours, "retries_per_match", 0.1, f"retries per match, {agents:,} agents")
+            yield at_most(ours, "read_units_per_match", 1, f"read units per match, {agents:,} agents")
+            yield at_most(ours, "write_units_per_match", 12, f"write units per match, {agents:,} agents")
 
 
 def _loads(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
     wanted: dict[str, Callable[[Row], tuple[str, str, str, bool]]] = {
-        "burst": lambda row: _at_most(
-            row, "last_match_s", 1.5, "burst: last match, seconds after last agent"
-        ),
-        "shift": lambda row: _at_most(
-            row, "last_match_s", 1.5, "shift: last match, seconds after last agent"
-        ),
-        "steady": lambda row: _at_most(row, "p99_ms", 100, "steady: p99 from available to offered, ms"),
+        "burst": lambda row: at_most(row, "last_match_s", 1.5, "burst: last match, seconds after last agent"),
+        "shift": lambda row: at_most(row, "last_match_s", 1.5, "shift: last match, seconds after last agent"),
+        "steady": lambda row: at_most(row, "p99_ms", 100, "steady: p99 from available to offered, ms"),
     }
     for row in rows:
         yield wanted[str(row["load"])](row)
@@ -101,12 +96,12 @@ def _life(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
         ("reads", 1 + HEADS, for_agents, "reads of peek and offer over all queues, the most"),
     ):
         if which:
-            yield _at_most(max(which, key=lambda row: float(row[figure])), figure, most, name)
+            yield at_most(max(which, key=lambda row: float(row[figure])), figure, most, name)
     for row in (row for row in rows if "sweep" in row):
         if row["found"]:
-            yield _at_most(row, "seconds", 2, f"sweep with {row['done']} things due, seconds")
+            yield at_most(row, "seconds", 2, f"sweep with {row['done']} things due, seconds")
         else:
-            yield _at_most(row, "read_units", 2, "sweep with nothing due, read units")
+            yield at_most(row, "read_units", 2, "sweep with nothing due, read units")
 
 
 def _board(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
@@ -115,38 +110,21 @@ def _board(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
             case "at once":
                 left_out = int(row["clients"]) - int(row["with_snapshot"])
                 yield "clients at once that got no snapshot", "0", f"{left_out}", left_out == 0
-                yield _at_most(row, "last_s", 2, f"{row['clients']} clients at once: last snapshot, seconds")
+                yield at_most(row, "last_s", 2, f"{row['clients']} clients at once: last snapshot, seconds")
             case "fan-out":
                 clients = f"{row['clients']} clients"
-                yield _at_most(row, "p99_ms", 400, f"p99 from commit to shown by {clients}, ms")
-                yield _at_most(row, "web_core_percent", 25, f"web process with {clients}, % of a core")
+                yield at_most(row, "p99_ms", 400, f"p99 from commit to shown by {clients}, ms")
+                yield at_most(row, "web_core_percent", 25, f"web process with {clients}, % of a core")
             case "never read":
-                yield _at_most(row, "mb_each_in_all", 1, "memory of a client that never reads, MB")
-                yield _at_most(row, "others_p99_ms", 400, "p99 beside clients that never read, ms")
+                yield at_most(row, "mb_each_in_all", 1, "memory of a client that never reads, MB")
+                yield at_most(row, "others_p99_ms", 400, "p99 beside clients that never read, ms")
             case "first load":
-                yield _at_most(row, "kb", 150, f"first load of {row['path']}, KB")
-                yield _at_most(row, "other_hosts", 0, f"other hosts that {row['path']} asks")
+                yield at_most(row, "kb", 150, f"first load of {row['path']}, KB")
+                yield at_most(row, "other_hosts", 0, f"other hosts that {row['path']} asks")
             case "page":
                 page = f"{row['path']} with {row['agents']:,} agents"
-                yield _at_most(row, "main_thread_ms_per_s", 150, f"{page}: main thread, ms per s")
-                yield _at_most(row, "heap_grew_percent", 10, f"{page}: heap grew in {row['seconds']} s, %")
-
-
-def _simulation(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
-    """In virtual time the first row is of one skill, the others of several."""
-    for row in (row for row in rows if row.get("measured") == "live"):
-        name, planned, came = "in real time", float(row["target_calls_per_s"]), float(row["calls_per_s"])
-        yield f"calls/s {name} for {row['seconds']} s", "≥ 50", f"{came:g}", came >= LIVE_CALLS_PER_SECOND
-        off = abs(planned - came) / planned * 100
-        yield f"off the target {name}, %", "≤ 2", f"{off:.2f}", off <= LIVE_OFF_PERCENT
-        yield _at_most(row, "audit", 0, f"findings of the audit {name}")
-    virtual = [row for row in rows if "scenario" in row]
-    for row, wanted in zip(virtual, (20_000, 5_000), strict=False):
-        rate, name = float(row["calls_per_s"]), f"in virtual time, {row['scenario']}"
-        yield f"calls/s of one core {name}", f"≥ {wanted:,}", f"{rate:,.0f}", rate >= wanted
-        yield _at_most(row, "mb_at_most", 300, f"memory of {row['calls']:,} calls {name}, MB")
-        grew = float(row["mb_at_most"]) / max(1.0, float(row["mb_at_a_tenth"])) - 1
-        yield f"memory grew after a tenth {name}, %", "≤ 10", f"{grew * 100:.1f}", grew <= FLAT
+                yield at_most(row, "main_thread_ms_per_s", 150, f"{page}: main thread, ms per s")
+                yield at_most(row, "heap_grew_percent", 10, f"{page}: heap grew in {row['seconds']} s, %")
 
 
 def _reporting(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
@@ -166,22 +144,22 @@ def _reporting(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
                 )
     for row in rows:
         if row.get("measured") == "commit":
-            yield _at_most(row, "p50_ms", 0.3, "added to a commit of three events, ms")
+            yield at_most(row, "p50_ms", 0.3, "added to a commit of three events, ms")
         if "most_ms" in row:
-            yield _at_most(row, "most_ms", 5, f"added to a commit while {row['measured']}, the most, ms")
+            yield at_most(row, "most_ms", 5, f"added to a commit while {row['measured']}, the most, ms")
         if row.get("measured") == "age":
             name = f"age at delivery at {row['rate']:,} events/s over {row['keys']} keys"
-            yield _at_most(row, "p99_ms", 1000, f"{name}, p99 in ms")
-            yield _at_most(row, "not_delivered", 0, f"{name}: not delivered")
+            yield at_most(row, "p99_ms", 1000, f"{name}, p99 in ms")
+            yield at_most(row, "not_delivered", 0, f"{name}: not delivered")
 
 
 def _cost(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
     for row in rows:
         if row.get("rate") == COST_RATE and "requests_per_call" in row:
             for figure, most in COST.items():
-                yield _at_most(row, figure, most, f"{figure.replace('_', ' ')} at {COST_RATE} calls/s")
+                yield at_most(row, figure, most, f"{figure.replace('_', ' ')} at {COST_RATE} calls/s")
         if row.get("measured") == "idle":
-            yield _at_most(row, "read_units_per_minute", 300, "read units a minute without calls")
+            yield at_most(row, "read_units_per_minute", 300, "read units a minute without calls")
 
 
 def _peers(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
@@ -192,8 +170,3 @@ def _peers(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
             times = ours / max(theirs, 0.1)
             name = f"matches/s with {matchers} matcher{'s' * (matchers > 1)}, beside PostgreSQL"
             yield name, f"≥ {wanted:g} times", f"{times:.2f} times", times >= wanted
-
-
-def _at_most(row: Row, figure: str, most: float, name: str) -> tuple[str, str, str, bool]:
-    value = float(row[figure])
-    return name, f"≤ {most:g}", f"{value:g}", value <= most

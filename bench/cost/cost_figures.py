@@ -1,11 +1,12 @@
 """Figures of cost: rows from two samples, dollars at list prices. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from bench.cost.counted import Counted
 from bench.figures import Row
+from routing.model.calls import Call
 
 # Dollars for a million units on demand, us-east-1; AWS's list prices since 2024-11-01.
 PRICES_OF = "2024-11-01"
@@ -41,6 +42,12 @@ def cost_row(rate: float, first: Sample, last: Sample) -> Row:
         "dollars_a_million_calls": round(dollars(total) / calls * 1e6, DIGITS),
         "by_process": by_process,
     }
+
+
+def answered_share(calls: Iterable[Call]) -> float:
+    """Of the ended calls, those an agent answered; 1 without any."""
+    answered = [call.answered_at is not None for call in calls if call.is_ended]
+    return round(sum(answered) / len(answered), 3) if answered else 1.0
 
 
 def idle_row(first: Sample, last: Sample) -> Row:

@@ -1,7 +1,7 @@
 """`python -m bench.messaging`: cost and latency of messages.
 
 units: write and read units of each operation as the engine reports them, requests and time, in the store
-alone. growth: cost of a send and of opening a conversation of 100, 10,000 and 1,000,000 messages.
+alone. growth: cost of a send and of opening a conversation of 100, 10,000 and 100,000 messages.
 With engine, Redis, dispatcher, feed and web process beside them, all on this machine:
 delivery: 500 connected devices and 100 messages a second, from the request to the frame on the other device;
 then as many messages as go in 24 conversations. large: a message to a group of 2,000 connected members, the

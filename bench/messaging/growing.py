@@ -11,7 +11,7 @@ from messaging import services
 from messaging.messenger import Messenger
 from messaging.services.message_table import message_table_create
 
-SIZES = (100, 10_000, 1_000_000)
+SIZES = (100, 10_000, 100_000)
 QUICK_SIZES = (100, 1_000)
 TIMES = 200
 

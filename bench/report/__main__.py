@@ -1,12 +1,15 @@
 """`python -m bench.report`: runs every benchmark and writes docs/benchmarks.md with its plot.
 
 It takes about three quarters of an hour on a quiet machine; figures of a busy one mean little. `--only`
-measures some parts again and leaves the others on the page; `--quick` runs all of it small, as a check.
+measures some parts again and leaves the others on the page; `--quick` runs all of it small, as a check. A
+part that fails leaves its earlier figures on the page and does not stop the others; the exit code is then 1.
 """
 
 import argparse
 import re
 import sys
+import time
+import traceback
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,32 +17,56 @@ from pathlib import Path
 from bench.centre.engine import ROOT
 from bench.figures import Row, markdown
 from bench.goals import goals
-from bench.report.machine import machine
+from bench.report.machine import commit, machine
 from bench.report.plot import matches_plot
 from bench.report.sections import SECTIONS
 
 COMMAND = "python -m bench.report"
 TOP = f"""# Benchmarks
 
-Written by `{COMMAND}`; each part names its date and machine. Figures
+Written by `{COMMAND}`; each part names its date, commit and machine. Figures
 are comparable within a part only."""
+COMMIT = re.compile(r"^Measured on .* at commit ([0-9a-f]+(?: with changes)?),", re.MULTILINE)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs the selected parts, writes each once it is measured, and prints the page."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the selected parts, writes each once it is measured, prints the page. Answers the exit code."""
     options = _options(arguments)
-    folder: Path = options.folder
-    folder.mkdir(parents=True, exist_ok=True)
-    page = folder / "benchmarks.md"
-    on = f"{datetime.now(UTC):%Y-%m-%d}, {', '.join(machine().values())}"
-    for name in options.only or SECTIONS:
-        section = SECTIONS[name]
-        rows = [*(section.quick if options.quick else section.full)()]
+    options.folder.mkdir(parents=True, exist_ok=True)
+    page: Path = options.folder / "benchmarks.md"
+    names = options.only or list(SECTIONS)
+    failed = [name for name in names if not _measured(name, page, quick=options.quick)]
+    if page.exists():
+        text = page.read_text(encoding="utf-8")
+        print(text)
+        if len(found := set(COMMIT.findall(text))) > 1:
+            _say(f"the page has figures of several commits: {', '.join(sorted(found))}")
+    if failed:
+        _say(f"failed: {', '.join(failed)}")
+    return bool(failed)
+
+
+def _measured(name: str, page: Path, *, quick: bool) -> bool:
+    """Measures a part and writes it to the page; False, with the reason on standard error, if it failed."""
+    section, began = SECTIONS[name], time.monotonic()
+    _say(f"{name}: begins")
+    on = f"{datetime.now(UTC):%Y-%m-%d}{commit()}, {', '.join(machine().values())}"
+    try:
+        rows = [*(section.quick if quick else section.full)()]
         if name == "matching":
-            (folder / "benchmarks.svg").write_text(matches_plot(rows), encoding="utf-8")
+            page.with_suffix(".svg").write_text(matches_plot(rows), encoding="utf-8")
         before = page.read_text(encoding="utf-8") if page.exists() else ""
         page.write_text(document({**parts(before), name: part(name, rows, on=on)}), encoding="utf-8")
-    print(page.read_text(encoding="utf-8"))
+    except Exception:  # noqa: BLE001 - whatever a part fails of, the others are measured
+        traceback.print_exc()
+        _say(f"{name}: failed after {time.monotonic() - began:.0f} s")
+        return False
+    _say(f"{name}: {time.monotonic() - began:.0f} s")
+    return True
+
+
+def _say(line: str) -> None:
+    print(f"{datetime.now(UTC):%H:%M:%S} {line}", file=sys.stderr, flush=True)
 
 
 def document(measured: Mapping[str, str]) -> str:
@@ -57,7 +84,7 @@ def parts(page: str) -> dict[str, str]:
 def part(name: str, rows: Sequence[Row], *, on: str) -> str:
     """One part: description, goals, all figures. Pure.
 
-    `on` names the day and the machine.
+    `on` names the day, the commit and the machine.
     """
     section, reached = SECTIONS[name], goals(**{name: rows}) if name != "growth" else []
     texts = [
@@ -80,4 +107,4 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 if __name__ == "__main__":
     print("this takes three quarters of an hour; leave the machine alone", file=sys.stderr)
-    main()
+    sys.exit(main())

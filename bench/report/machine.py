@@ -1,4 +1,4 @@
-"""Machine: processor, cores and program versions in words; no host name, no folder."""
+"""Machine: processor, cores and program versions in words, and the commit; no host name, no folder."""
 
 import os
 import platform
@@ -22,6 +22,21 @@ def machine() -> dict[str, str]:
         "engine": _said([str(engine_binary(ROOT / "node_modules", platform=platform_name())), "--version"]),
         "Redis": _said([str(redis_binary()), "--version"]).split(" sha=")[0],
     }
+
+
+def commit(folder: Path = ROOT) -> str:
+    """The commit that a folder has checked out, as words after a date; empty without git or a commit.
+
+    The page of benchmarks, which a run itself rewrites, is not counted among the changes.
+    """
+    git = ["git", "-C", str(folder)]
+    try:
+        found = _said([*git, "rev-parse", "--short=8", "HEAD"])
+        pages = (":!docs/benchmarks.md", ":!docs/benchmarks.svg")
+        changes = found and _said([*git, "status", "--porcelain", "--", ".", *pages])
+    except FileNotFoundError:
+        return ""
+    return f" at commit {found}{' with changes' if changes else ''}" if found else ""
 
 
 def _processor() -> str:

@@ -1,7 +1,7 @@
 """Sections of the benchmark page: what each is about, and its full and quick measurement."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bench import burst, growth, matching
 from bench.api import __main__ as api
@@ -21,8 +21,8 @@ MATCHING = """## Matching
 
 Matcher processes empty a table in which a number of agents, with one to three languages each, and the same
 number of calls wait. In each round all ways run on a copy of the same table, in alternating order;
-figures are medians over five rounds, and every table is audited afterwards. A measurement ends when nothing
-more fits, or after ten seconds. Alone: `python -m bench.matching` (`--json` for programs).
+figures are medians over three rounds, and every table is audited afterwards. A measurement ends when nothing
+more fits, or after five seconds. Alone: `python -m bench.matching` (`--json` for programs).
 
 `published` is the algorithm as AWS published it, plus the search for the oldest waiting call: a snapshot of
 all agent queues, one match in each transaction, guarded by queue versions. `published bare` is the algorithm
@@ -93,7 +93,7 @@ table with 2,000 agents. Alone: `python -m bench.board`.
 - fan-out: 50 changes a second, from the commit of each to the frame that shows it, for each of 500 clients;
   `web_core_percent` is the CPU of the web process in that time.
 - never read: the same beside clients that never read a byte; megabytes of growth of the web process for each.
-- first load, page: Chromium opens pages and stays for ten minutes of 20 changes a second; compressed bytes,
+- first load, page: Chromium opens pages and stays for five minutes of 20 changes a second; compressed bytes,
   busy time of the page's main thread, and its heap after garbage collection."""
 
 
@@ -103,8 +103,9 @@ In virtual time, a scenario of eight hours, each time in a fresh process: calls 
 core, and the peak memory of that process after a tenth of the calls and at the end. The router's own code
 makes the matches. In real time (`live`), a scenario of five minutes on the deployment's table, with engine,
 Redis, web process, an open board, feed, dispatcher and workers on the same machine: calls that arrived within
-its length, how late they were, and the findings of an audit of the table. Alone:
-`python -m bench.simulation`."""
+its length, how late they were, and the findings of an audit of the table. Its answered share, ASA and
+occupancy stand beside those of the same callers in virtual time; `late_share` is the share of late actions.
+Alone: `python -m bench.simulation`."""
 
 
 REPORTING = """## Reporting
@@ -122,8 +123,10 @@ COST = f"""## The cost of a call
 
 The demo load with every process on one machine and an open board. Requests and capacity units are counted on
 the way to the engine; CPU time is of all processes, engine and Redis included. Callers and agents are people
-of the worker. Dollars are AWS's list prices on demand in us-east-1 of {PRICES_OF}. The last row of the totals
-is a minute without calls. Alone: `python -m bench.cost`; `--json` adds the operations of each process."""
+of the worker. Each load has agents enough to answer its callers; at 50 calls/s talks are shorter, since it
+would need more agents than a load may have. Dollars are AWS's list prices on demand in us-east-1 of
+{PRICES_OF}. The last row of the totals is a minute without calls. Alone: `python -m bench.cost`; `--json`
+adds the operations of each process."""
 
 
 MESSAGING = """## Messages
@@ -190,7 +193,7 @@ class Section:
 SECTIONS = {
     "matching": Section(
         MATCHING,
-        lambda: matching.run(matching.FULL_AGENTS, matching.FULL_MATCHERS, rounds=5, most_seconds=10),
+        lambda: matching.run(matching.FULL_AGENTS, matching.FULL_MATCHERS, rounds=3, most_seconds=5),
         lambda: matching.run((60,), (1, 2), rounds=1, most_seconds=2),
         "![Matches per second of both strategies, by matchers and agents](benchmarks.svg)",
     ),
@@ -202,11 +205,13 @@ SECTIONS = {
     "loads": Section(LOADS, lambda: burst.run(rounds=5, seconds=60), lambda: burst.run(rounds=1, seconds=3)),
     "growth": Section(
         GROWTH,
-        lambda: growth.run(growth.SIZES, rounds=5, most_seconds=3),
+        lambda: growth.run(growth.SIZES, rounds=3, most_seconds=3),
         lambda: growth.run((100, 1_000), rounds=1, most_seconds=1),
     ),
     "life": Section(LIFE, call_life.run, lambda: call_life.run(agents=300, calls=400, times=2, due=20)),
-    "board": Section(BOARD, lambda: board.run(board.FULL), lambda: board.run(board.QUICK)),
+    "board": Section(
+        BOARD, lambda: board.run(replace(board.FULL, page_seconds=300.0)), lambda: board.run(board.QUICK)
+    ),
     "messaging": Section(MESSAGING, messaging.run, lambda: messaging.run(quick=True)),
     "conversations": Section(CONVERSATIONS, conversations.run, lambda: conversations.run(quick=True)),
     "api": Section(API, api.run, lambda: api.run(quick=True)),

@@ -5,12 +5,16 @@ from collections import Counter
 import pytest
 
 from bench.centre.engine import ROOT
-from bench.cost.cost_figures import Sample, cost_row, dollars, idle_row, tables
+from bench.cost.cost_figures import Sample, answered_share, cost_row, dollars, idle_row, tables
 from bench.cost.counted import Counted
+from bench.cost.fair_load import SPARE, fair_load
 from bench.cost.usage import PROGRAMS, program_of
 from bench.figures import printed
 from bench.goals import COST_RATE, goals
 from localservices.programs import procfile_read
+from routing.model.calls import CallStatus
+from simulation.load.load_plan import LIMITS
+from tests.builders import NOON, a_call
 
 EARLIER = Counted(Counter(Query=10), read_units=4, write_units=0)
 LATER = Counted(Counter(Query=40, TransactWriteItems=20), read_units=34, write_units=80)
@@ -38,6 +42,29 @@ def test_a_row_has_what_each_call_cost_between_the_samples() -> None:
         4.0,
     )
     assert (row["calls_per_s"], row["cpu_ms_per_call"]) == (2.0, 30.0)
+
+
+@pytest.mark.parametrize("rate", [1.0, 5.0, 20.0, 50.0])
+def test_a_load_has_agents_enough_for_its_callers(rate: float) -> None:
+    load = fair_load(rate)
+
+    busy = rate * (load.answer_seconds + load.talk_seconds + load.wrap_up_seconds)
+    assert busy * SPARE <= load.agents <= LIMITS["agents"].most
+
+
+def test_only_a_load_of_too_many_agents_has_shorter_talks() -> None:
+    assert [fair_load(rate).talk_seconds for rate in (1.0, 20.0, 50.0)] == [6.0, 6.0, 4.6]
+
+
+def test_the_share_of_answered_calls_is_of_those_that_ended() -> None:
+    calls = [
+        a_call(status=CallStatus.COMPLETED, answered_at=NOON, ended_at=NOON),
+        a_call("c2", status=CallStatus.COMPLETED, answered_at=NOON, ended_at=NOON),
+        a_call("c3", status=CallStatus.ABANDONED, ended_at=NOON),
+        a_call("c4", status=CallStatus.QUEUED),
+    ]
+    assert answered_share(calls) == 0.667
+    assert answered_share([]) == 1.0
 
 
 def test_dollars_are_the_list_price_of_the_units() -> None:

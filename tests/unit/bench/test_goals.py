@@ -116,6 +116,38 @@ def test_simulation_is_to_be_fast_and_its_memory_flat() -> None:
     assert found["memory grew after a tenth in virtual time, one, %"] == "12.5 **no**"
 
 
+LIVE: Row = {
+    "measured": "live",
+    "seconds": 300,
+    "target_calls_per_s": 51.0,
+    "calls_per_s": 50.9,
+    "asa_s": 1.04,
+    "answered_share": 0.96,
+    "answered_share_virtual": 0.98,
+    "asa_virtual_s": 1.0,
+    "occupancy": 0.7828,
+    "occupancy_virtual": 0.76,
+    "late_share": 0.01,
+    "audit": 0,
+}
+
+
+def test_real_time_is_to_be_as_virtual_time() -> None:
+    assert reached(goals(simulation=[LIVE])) == {
+        "calls/s in real time for 300 s": "50.9 yes",
+        "off the target in real time, %": "0.20 yes",
+        "answered_share in real time beside virtual, % apart": "2.04 yes",
+        "asa_s in real time beside virtual, % apart": "4.00 **no**",
+        "occupancy in real time beside virtual, % apart": "3.00 yes",
+        "findings of the audit in real time": "0 yes",
+    }
+
+
+def test_a_minute_without_calls_is_to_cost_few_reads() -> None:
+    idle = {"measured": "idle", "read_units_per_minute": 301}
+    assert reached(goals(cost=[idle])) == {"read units a minute without calls": "301 **no**"}
+
+
 def test_the_product_is_to_lead_postgresql() -> None:
     rates = {
         ("callcenter", 1): 600.0,
