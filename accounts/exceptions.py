@@ -46,6 +46,16 @@ class DisabledError(AccountError):
         super().__init__(f"{name} is disabled. Enable the user first.")
 
 
+class NoSuchUserError(AccountError):
+    """No active user of this name may have a desk."""
+
+    code = "unknown_user"
+    field = "user"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"user: there is no user {name!r} with access to the dashboard")
+
+
 class SeatTakenError(AccountError):
     """Another user has that desk."""
 
@@ -54,4 +64,4 @@ class SeatTakenError(AccountError):
 
     def __init__(self, agent_id: str, sitter: str) -> None:
         super().__init__(f"agent: {sitter or 'another user'} is already at the desk of {agent_id!r}")
-        self.sitter = sitter
+        self.agent_id, self.sitter = agent_id, sitter

@@ -858,6 +858,18 @@ class Client:
             headers={"Idempotency-Key": idempotency_key or _new_key()},
         )
 
+    def desks(self, *, cursor: str | None = None, limit: int | None = None) -> ItemsSeatOut:
+        """Lists the desks, by the names of their agents."""
+        return self._json("GET", "/desks", query={"cursor": cursor, "limit": limit})
+
+    def desk_delete(self, agent_id: str) -> SeatOut:
+        """Takes the user from an agent's desk. Safe to repeat."""
+        return self._json("DELETE", f"/desks/{_part(agent_id)}")
+
+    def desk_put(self, agent_id: str, found: SeatIn) -> SeatOut:
+        """Assigns a user to an agent's desk, unless another user has it. Safe to repeat."""
+        return self._json("PUT", f"/desks/{_part(agent_id)}", body=found)
+
     def events(self, *, last_event_id: str | None = None) -> Iterator[Event]:
         """Streams the board: a snapshot, then each change, as server-sent events."""
         return self._events("GET", "/events", headers={"Last-Event-ID": last_event_id})
@@ -2069,6 +2081,11 @@ class ItemsSceneOut(TypedDict):
     next: str | None
 
 
+class ItemsSeatOut(TypedDict):
+    items: list[SeatOut]
+    next: str | None
+
+
 class ItemsSimulationOut(TypedDict):
     items: list[SimulationOut]
     next: str | None
@@ -2615,6 +2632,20 @@ class SchedulesOut(TypedDict):
 
 
 Scope = Literal["read", "operate", "messages", "admin"]
+
+
+class SeatIn(TypedDict):
+    """The user for a desk, who leaves any other one."""
+
+    user: str
+
+
+class SeatOut(TypedDict):
+    """An agent's desk, and the name of the user at it; empty without one."""
+
+    agent: str
+    name: str
+    user: str
 
 
 class SecretOut(TypedDict):

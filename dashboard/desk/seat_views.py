@@ -10,8 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
-from accounts.exceptions import SeatTakenError
-from accounts.seats import seat_give, seat_leave, seat_of, sitters, user_to_seat
+from accounts.desks import desk_give, desk_leave
+from accounts.exceptions import NoSuchUserError, SeatTakenError
+from accounts.seats import sitters
 from dashboard.access.permissions import SUPERVISE, VIEW_BOARD, permitted, shown_to
 from dashboard.access.seats import may_seat
 from dashboard.answers import refusal, respond, wants_json
@@ -21,7 +22,6 @@ from dynamo.exceptions import DynamoError
 from operations.answers import Answer, away
 from operations.fields import agent_named
 from routing import selectors
-from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent
 from routing.model.calls import MAX_TEXT_LENGTH
 from routing.router import Router
@@ -97,15 +97,15 @@ def take(request: HttpRequest) -> HttpResponse:
         return _turned_away(request)
 
     def operate(router: Router, wanted: dict[str, Any]) -> Answer:
-        agent = selectors.agent(router, agent_named(wanted["agent"]))
-        if agent is None:
-            raise UnknownAgentError(wanted["agent"])
-        router.reach.check(agent, router.teams)
-        user = user_to_seat(wanted["user"] or user_name(request))
-        if user is None:
-            return Answer(400, f"user: there is no user {wanted['user']!r} with access to the dashboard")
-        _check_seat(router, user)
-        return _seated(router, user, agent, by=user_name(request))
+        name = wanted["user"] or user_name(request)
+        try:
+            agent = desk_give(router, agent_id=agent_named(wanted["agent"]), user_name=name)
+        except NoSuchUserError as error:
+            return Answer(400, str(error))
+        except SeatTakenError as error:
+            return Answer(409, _taken(router, error))
+        said = f"{name} is now at the desk of {agent.name}."
+        return Answer(200, said, {"agent": agent.agent_id, "user": name})
 
     return carried_out(request, SeatForm(request.POST), operate)
 
@@ -122,17 +122,15 @@ def leave(request: HttpRequest) -> HttpResponse:
         user = User.objects.filter(username=name).first()
         if user is None:
             return Answer(400, f"user: there is no user {name!r}")
-        _check_seat(router, user)
-        agent_id = seat_leave(router, user, by=user_name(request))
+        agent_id = desk_leave(router, user)
         return Answer(200, f"{name} is no longer at a desk.", {"agent": agent_id, "user": name})
 
     return carried_out(request, LeaveForm(request.POST), operate)
 
 
-def _check_seat(router: Router, user: User) -> None:
-    """Raises OutOfReachError if the user has the desk of an agent beyond the reach of who moves the user."""
-    if router.reach.is_limited and (seat := seat_of(user)):
-        router.reach.check(selectors.agent(router, seat), router.teams)
+def _taken(router: Router, error: SeatTakenError) -> str:
+    agent = selectors.agent(router, error.agent_id)
+    return f"{error.sitter or 'Another user'} is already at the desk of {agent.name if agent else ''}."
 
 
 def _links(text: str, shown: Page[Agent]) -> dict[str, str]:
@@ -145,15 +143,6 @@ def _links(text: str, shown: Page[Agent]) -> dict[str, str]:
         "before": address(shown.number - 1) if shown.number > 1 else "",
         "after": "" if shown.is_last else address(shown.number + 1),
     }
-
-
-def _seated(router: Router, user: User, agent: Agent, *, by: str) -> Answer:
-    name = user.get_username()
-    try:
-        seat_give(router, user, agent.agent_id, by=by)
-    except SeatTakenError as error:
-        return Answer(409, f"{error.sitter or 'Another user'} is already at the desk of {agent.name}.")
-    return Answer(200, f"{name} is now at the desk of {agent.name}.", {"agent": agent.agent_id, "user": name})
 
 
 def _may(request: HttpRequest) -> bool:

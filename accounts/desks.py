@@ -1,0 +1,56 @@
+"""Desks as supervisors give and free them, each within the supervisor's reach."""
+
+from django.contrib.auth.models import User
+
+from accounts.exceptions import NoSuchUserError
+from accounts.seats import seat_give, seat_leave, seat_of, sitter_of, user_to_seat
+from routing import selectors
+from routing.exceptions import UnknownAgentError
+from routing.model.agents import Agent
+from routing.router import Router
+
+
+def desk_agent(router: Router, agent_id: str) -> Agent:
+    """The agent of a desk. Raises UnknownAgentError, OutOfReachError, DynamoError."""
+    agent = selectors.agent(router, agent_id)
+    if agent is None or agent.channel:
+        raise UnknownAgentError(agent_id)
+    router.reach.check(agent, router.teams)
+    return agent
+
+
+def desk_give(router: Router, *, agent_id: str, user_name: str) -> Agent:
+    """Assigns a user to an agent's desk, in place of the user's former one; safe to repeat.
+
+    Raises UnknownAgentError, NoSuchUserError, OutOfReachError, also for that former desk, SeatTakenError, and
+    DynamoError: then nothing was changed.
+    """
+    agent, user = desk_agent(router, agent_id), user_to_seat(user_name)
+    if user is None:
+        raise NoSuchUserError(user_name)
+    _check_moves(router, user)
+    seat_give(router, user, agent.agent_id, by=router.actor)
+    return agent
+
+
+def desk_leave(router: Router, user: User) -> str:
+    """Takes a user from the desk and answers whose desk it was; safe to repeat.
+
+    Raises OutOfReachError, DynamoError.
+    """
+    _check_moves(router, user)
+    return seat_leave(router, user, by=router.actor)
+
+
+def desk_free(router: Router, agent_id: str) -> Agent:
+    """Takes the user, if there is one, from an agent's desk; safe to repeat. Raises as `desk_agent`."""
+    agent = desk_agent(router, agent_id)
+    if name := sitter_of(agent_id):
+        seat_leave(router, User.objects.get(username=name), by=router.actor)
+    return agent
+
+
+def _check_moves(router: Router, user: User) -> None:
+    """Raises OutOfReachError if the user has the desk of an agent beyond the reach of who moves the user."""
+    if router.reach.is_limited and (seat := seat_of(user)):
+        router.reach.check(selectors.agent(router, seat), router.teams)
