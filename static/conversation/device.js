@@ -64,16 +64,15 @@ export class Conversations {
   }
 
   /**
-   * Opens a conversation, also one that was shut: its newest page first. Resolves to its thread, which has a `refusal` if it may not be read.
+   * Opens a conversation, also one that was shut or could not be loaded: its newest page first. Resolves to its thread, which has a `refusal` if it may not be read.
    * Staff `watch` one that is not in their list.
    */
   async open(chat, { watch = false } = {}) {
     if (watch) this.#watch(chat);
     const known = this.threads.get(chat);
-    if (known && !known.isShut) return known;
-    const thread = new Thread();
+    const thread = known && !known.isShut ? known : new Thread();
     this.threads.set(chat, thread);
-    await this.#complete(chat, thread);
+    if (!thread.isLoaded && !thread.refusal) await this.#complete(chat, thread);
     return thread;
   }
 

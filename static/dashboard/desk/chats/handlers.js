@@ -253,7 +253,10 @@ export function handlersOf(space) {
       customers.forget(here());
       space.know(here());
     },
-    reopen: () => space.open(here()),
+    reopen: () => {
+      document.getElementById("chat-title")?.focus(); // the button goes away
+      space.open(here());
+    },
     older: () => device.older(here()),
     toEnd: () => space.scroll.toEnd(),
     showEarlier: (other) => {
