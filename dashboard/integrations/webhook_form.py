@@ -24,7 +24,7 @@ class WebhookForm(SetupForm):
     url = forms.CharField(
         label="Address",
         max_length=LONGEST_URL,
-        help_text="The receiver's URL, https://…. It gets one signed POST for each event.",
+        help_text="The receiver's https:// URL. It gets one signed POST for each event.",
         error_messages={"required": "Address: required"},
     )
     active = forms.BooleanField(

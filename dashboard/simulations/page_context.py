@@ -191,7 +191,8 @@ def _ended(run: SimulationRun) -> str:
         )
     assert run.started_at is not None
     assert run.ended_at is not None
-    took = written_duration((run.ended_at - run.started_at).total_seconds())
+    seconds = (run.ended_at - run.started_at).total_seconds()
+    took = written_duration(seconds) if seconds >= 1 else "less than a second"
     return f"{grouped(run.arrived)} {contacts_of(run)} simulated in {took}."
 
 

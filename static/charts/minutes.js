@@ -55,7 +55,7 @@ export class MinutesChart {
   #options() {
     return frame(this.#place, {
       x: { space: 64, values: (_, at) => at.map((one) => hourAndMinute(one * 1000)) },
-      y: { size: 40 },
+      y: { size: 40, space: 20 }, // low plots still have a line above 0
       cursor: { sync: TOGETHER },
       scales: { y: { range: (_, __, most) => [0, topOf(most)] } },
       series: this.lines.map((line) => lineOf(line, line.name === "waiting" ? FILLED : {})),

@@ -66,7 +66,7 @@ def test_supervisors_set_up_scenes_and_replies(opened: Opened) -> None:
     other.get_by_role("link", name="Greeting").click()
     other.get_by_text("Remove reply").click()
     other.get_by_role("button", name="Remove Greeting").click()
-    expect(other.get_by_text("No shared replies yet")).to_be_visible()
+    expect(other.get_by_text("No canned replies yet")).to_be_visible()
 
 
 def test_administrators_change_a_policy_and_go_back(opened: Opened, site: Site) -> None:
@@ -148,8 +148,8 @@ def test_administrators_name_and_remove_skills(opened: Opened, site: Site) -> No
 
 def test_supervisors_close_one_queue_for_today(opened: Opened) -> None:
     page = opened("/setup/hours/")
-    page.get_by_label("Close one queue for today").select_option(label="Spanish · Any")
-    page.get_by_role("button", name="Close now").click()
+    page.get_by_label("Another queue").select_option(label="Spanish · Any")
+    page.get_by_role("button", name="Close for today").click()
     expect(page.get_by_text("Spanish · Any: closed for today.")).to_be_visible()
     expect(page.get_by_role("row", name="Spanish · Any")).to_contain_text("exception")
     assert_looks_right(page, "hours-exception")

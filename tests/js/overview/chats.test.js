@@ -110,7 +110,7 @@ test("no callers waiting is no comfort while chats wait", () => {
   assert.equal(calmSentence({ call, chat: null }), "No callers waiting");
   assert.equal(calmSentence({ call, chat: waits(12, "warn") }), "No callers waiting. 12 chats waiting in 1 queue");
   assert.equal(calmSentence({ call, chat: waits(2, "good", 0) }), "No callers waiting. 2 chats waiting in 1 queue, no agent has a free slot");
-  assert.equal(calmSentence({ call, chat: waits(0, "good") }), "No callers waiting, and no chats waiting");
+  assert.equal(calmSentence({ call, chat: waits(0, "good") }), "No callers or chats waiting");
 });
 
 test("a figure of chats that becomes red is told in words of its own", () => {

@@ -17,9 +17,9 @@ export function sentence(trouble, timeZone) {
 
 /** The current state without a problem: nothing about the last minutes, and no reassurance if many wait. */
 export function calmSentence({ call, chat }) {
-  const callers = calm(call, CALLERS);
-  if (!chat) return callers;
-  return chat.figures.waiting === 0 ? `${callers}, and no chats waiting` : `${callers}. ${calm(chat, CHATS)}`;
+  if (!chat) return calm(call, CALLERS);
+  if (call.figures.waiting === 0 && chat.figures.waiting === 0) return "No callers or chats waiting";
+  return `${calm(call, CALLERS)}. ${calm(chat, CHATS)}`;
 }
 
 const CALLERS = { one: "caller", several: "callers" };
@@ -29,8 +29,8 @@ function calm({ figures: { waiting, queuesInUse, agents }, levels }, { one, seve
   if (waiting === 0) return `No ${several} waiting`;
   const amount = `${plural(waiting, one)} waiting in ${plural(queuesInUse, "queue")}`;
   if (full && agents.groups.find(({ name }) => name === "available").amount === 0) return `${amount}, ${full}`;
-  if (levels.waiting === "warn" || levels.waiting === "bad") return amount;
-  return `Every queue with ${several} has agents, and no ${one} waits beyond the target`;
+  const isMissed = [levels.waiting, levels.longestWait].some((level) => level === "warn" || level === "bad");
+  return isMissed ? amount : `${amount}, within the target`;
 }
 
 /** The whole as one line of text, for screen readers. */

@@ -43,11 +43,11 @@ export function channelLine({ channels, second, channel, hasChats }, on = null) 
         ${held === undefined ? nothing : html`<li data-of-channel="in-progress">${count(held)} in progress</li>`}
         ${figures.agents.groups.filter(({ name, amount }) => name === "available" || amount > 0).map(({ name, amount }) =>
           item(name, name, `${count(amount)} ${AGENTS[second][name]}`))}
+        ${Number.isFinite(recent.minutes) ? html`<li class="detail">Last ${count(recent.minutes)} min:</li>` : nothing}
         ${item("service-level", "serviceLevel", percent(recent.serviceLevel), "service level ")}
         ${item("abandoned", "abandonment", percent(recent.abandonment), "abandonment ")}
         ${item("asa", "asa", duration(recent.asa), "ASA ")}
         ${second === CHATS ? [item("first-response", "firstResponse", duration(recent.firstResponse), "first response "), rated(item, recent)] : nothing}
-        ${Number.isFinite(recent.minutes) ? html`<li class="detail">last ${count(recent.minutes)} min</li>` : nothing}
       </ul>
     </section>
   `;
