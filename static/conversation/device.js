@@ -5,16 +5,14 @@
 // them, heartbeats that of the last one: so a lost frame is noticed, also if it was the last. While no socket can be
 // opened, it reads the list every few seconds; then only who types and who has seen what is missing.
 
-import { chatPath, isPassing } from "./api.js";
+import { chatPath } from "./api.js";
 import { Outbox } from "./outbox.js";
 import { Polling } from "./polling.js";
 import { Presence } from "./presence.js";
 import { ReadMarks } from "./read-marks.js";
 import { Rows } from "./rows.js";
 import { Thread } from "./thread.js";
-
-const PAGE = 50; // messages of a first or an older page
-const RANGE = 200; // messages of a range behind a gap; beyond it the newest page is read instead
+import { ThreadReader } from "./thread-reader.js";
 
 export class Conversations {
   threads = new Map(); // opened chat → Thread
@@ -24,6 +22,7 @@ export class Conversations {
   #told;
   #presence;
   #marks;
+  #reader;
   #polling = new Polling({ read: () => this.#readList(), changed: () => this.#changed() });
   #heard = { epoch: "", stamp: 0 }; // the last frame of this socket
   #isReading = false;
@@ -43,6 +42,7 @@ export class Conversations {
     this.#marks = new ReadMarks({ api, say: (frame) => socket.send(frame) });
     this.rows = new Rows({ api });
     this.outbox = new Outbox({ api, storage, now, changed, stored: (message) => this.#store(message), ...outbox });
+    this.#reader = new ThreadReader({ api, changed, arrived: (message) => this.outbox.arrived(message) });
     socket.onFrame = (frame) => this.#hear(frame);
     socket.onPhase = (phase) => this.#polling.enter(phase);
   }
@@ -72,7 +72,7 @@ export class Conversations {
     const known = this.threads.get(chat);
     const thread = known && !known.isShut ? known : new Thread();
     this.threads.set(chat, thread);
-    if (!thread.isLoaded && !thread.refusal) await this.#complete(chat, thread);
+    if (!thread.isLoaded && !thread.refusal) await this.#reader.complete(chat, thread);
     return thread;
   }
 
@@ -89,12 +89,7 @@ export class Conversations {
   /** Reads the page before the oldest loaded message. */
   async older(chat) {
     const thread = this.threads.get(chat);
-    if (!thread?.hasOlder || thread.isReadingOlder) return;
-    thread.isReadingOlder = true;
-    const reply = await this.#messages(chat, `before=${thread.first}&limit=${PAGE}`);
-    thread.isReadingOlder = false;
-    if (reply.ok) thread.prepend(reply.body.items, reply.body.items.length < PAGE);
-    this.#changed(chat);
+    if (thread) await this.#reader.older(chat, thread);
   }
 
   /** Reads the next page of the list. */
@@ -130,7 +125,7 @@ export class Conversations {
     const thread = this.threads.get(chat);
     if (!thread) return;
     thread.wanted = Math.max(thread.wanted, thread.last + 1);
-    this.#complete(chat, thread);
+    this.#reader.complete(chat, thread);
   }
 
   /** The user has read up to this message: here at once, on the server a moment later. */
@@ -214,7 +209,7 @@ export class Conversations {
   #store(message, heard, isOwn) {
     const isKnown = this.rows.take(message, heard, isOwn);
     const thread = this.threads.get(message.chat);
-    if (thread && !thread.take(message)) this.#complete(message.chat, thread);
+    if (thread && !thread.take(message)) this.#reader.complete(message.chat, thread);
     this.outbox.arrived(message);
     this.#changed(message.chat);
     return isKnown;
@@ -250,50 +245,10 @@ export class Conversations {
     this.#marks.flush();
   }
 
+  /** Whatever a failed request left out is read at the next beat. */
   #completeAll() {
     for (const [chat, thread] of this.threads) {
-      if (!thread.refusal && thread.isLacking) this.#complete(chat, thread);
+      if (!thread.refusal && thread.isLacking) this.#reader.complete(chat, thread);
     }
-  }
-
-  /** Reads until nothing is missing, or a request fails: then again at the next beat. */
-  async #complete(chat, thread) {
-    if (thread.isReading) return;
-    thread.isReading = true;
-    let reply = { ok: true };
-    while (reply.ok && thread.isLacking) {
-      const isFar = !thread.isLoaded || thread.wanted - thread.last > RANGE;
-      reply = await (isFar ? this.#readNewest(chat, thread) : this.#readRange(chat, thread));
-    }
-    thread.isReading = false;
-    thread.refusal = reply.ok || isPassing(reply) ? null : reply;
-    this.#changed(chat);
-  }
-
-  async #readNewest(chat, thread) {
-    const { wanted } = thread;
-    const reply = await this.#messages(chat, `limit=${PAGE}`);
-    if (!reply.ok) return reply;
-    thread.begin(reply.body.items, reply.body.items.length < PAGE);
-    return this.#taken(thread, wanted, reply);
-  }
-
-  async #readRange(chat, thread) {
-    const { last, wanted } = thread;
-    const reply = await this.#messages(chat, `after=${last}&limit=${RANGE}`);
-    if (!reply.ok) return reply;
-    thread.append(reply.body.items);
-    return reply.body.items.length < RANGE ? this.#taken(thread, wanted, reply) : reply;
-  }
-
-  /** All that was wanted when this was asked for has been read, or has expired. */
-  #taken(thread, wanted, reply) {
-    if (thread.wanted === wanted) thread.wanted = thread.last;
-    reply.body.items.forEach((message) => this.outbox.arrived(message));
-    return reply;
-  }
-
-  #messages(chat, query) {
-    return this.#api.get(`${chatPath(chat)}/messages?${query}`);
   }
 }
