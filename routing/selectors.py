@@ -26,9 +26,9 @@ MOST_AHEAD = 200
 ONE_HOUR = timedelta(hours=1)
 
 
-def agents(router: Router, *, consistent: bool = True) -> list[Agent]:
-    """Every agent, by name. Not `consistent`, the reading costs half and may lag; so below."""
-    found = store.read_agents(router.table, consistent=consistent)
+def agents(router: Router, *, consistent: bool = True, known: store.Agents = store.NOBODY) -> list[Agent]:
+    """Every agent, by name; `known` ones are kept. Not `consistent`, it costs half and may lag; so below."""
+    found = store.read_agents(router.table, consistent=consistent, known=known)
     return sorted(found, key=lambda agent: (agent.name, agent.agent_id))
 
 

@@ -1,8 +1,9 @@
-"""Random numbers from seed and arrival number: the same for every process. Pure; keeps no state.
+"""Random numbers from seed and arrival number: the same for every process. Pure.
 
 No generator has a state, so any process gets the same numbers for any arrival at any time.
 """
 
+from functools import lru_cache
 from hashlib import blake2b
 from struct import Struct
 from typing import NamedTuple
@@ -34,6 +35,7 @@ _KINDS = len(Luck._fields)
 _unpack = Struct(f">{DRAWS}I").unpack
 
 
+@lru_cache(maxsize=2_048)  # a caller is asked for again and again while its call lasts
 def luck_of(seed: int, number: int) -> Luck:
     """The luck of arrival `number` (0, 1, …) of a run with this seed."""
     words = _unpack(blake2b(f"{seed}/{number}".encode(), digest_size=4 * DRAWS).digest())

@@ -4,6 +4,7 @@ Attribute names are a contract with programs that read the table; an attribute w
 calls see `call_items`.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,7 +14,7 @@ from routing.exceptions import BadQueueKeyError
 from routing.model.agents import Agent, AgentStatus, Choice, PauseTotal, WrapUp
 from routing.model.queues import AGENT_SIDE, SEPARATOR, AgentEntry, QueueInfo, QueueKey, parse_queue_key
 from routing.storage import keys
-from routing.storage.attributes import number, text
+from routing.storage.attributes import listed, number, text
 from routing.storage.forms import record, shapes
 from routing.storage.forms.form import Form, Remedy
 from routing.storage.forms.record import Record, shapes_of
@@ -181,6 +182,17 @@ def agent_from(item: Attributes) -> Agent:
     """The agent that an item holds. Raises UnreadableItemError."""
     AGENT.check(item)
     return Agent(**HELD.fields(item))
+
+
+def agent_unless_known(known: Mapping[str, Agent], item: Attributes) -> Agent:
+    """The known agent if its last operation wrote this item, else the one that the item holds.
+
+    Raises UnreadableItemError.
+    """
+    agent, last = known.get(text(item, "AgentID")), listed(item, OPERATIONS)[-1:]
+    if agent is not None and last and (agent.version, [*agent.operations[-1:]]) == (item.get(VERSION), last):
+        return agent
+    return agent_from(item)
 
 
 def queue_info_from(item: Attributes) -> QueueInfo:

@@ -5,8 +5,10 @@ which only another program can have written, is left out of a list and logged, s
 nothing else; a read of it alone raises UnreadableItemError.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
+from functools import partial
+from types import MappingProxyType
 from typing import TypeVar
 
 from dynamo.items import Attributes, Key
@@ -28,6 +30,10 @@ from routing.storage.ticket_items import last_ticket
 from routing.storage.trail_items import trail_from
 
 T = TypeVar("T")
+Agents = Mapping[str, Agent]
+"""Agents by id."""
+
+NOBODY: Agents = MappingProxyType({})
 
 
 def read_agent(table: Table, agent_id: str) -> Agent | None:
@@ -41,10 +47,10 @@ def read_former_agents(table: Table, agent_ids: Iterable[str]) -> list[Agent]:
     return [*_readable(found.values(), items.former_agent_from)]
 
 
-def read_agents(table: Table, *, consistent: bool = True) -> list[Agent]:
-    """Every agent, by id."""
+def read_agents(table: Table, *, consistent: bool = True, known: Agents = NOBODY) -> list[Agent]:
+    """Every agent, by id; one that is still as `known` is that object."""
     found = table.query(keys.ALL_AGENTS, prefix=keys.AGENT_PREFIX, consistent=consistent)
-    return [*_readable(found, items.agent_from)]
+    return [*_readable(found, partial(items.agent_unless_known, known))]
 
 
 def read_agents_by_id(table: Table, agent_ids: Iterable[str]) -> list[Agent]:

@@ -1,6 +1,6 @@
 """Busy and idle time of a scenario's agents, from one reading to the next. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from routing.model.agents import Agent, AgentStatus
 from simulation.forward.counts import Hours
@@ -20,14 +20,18 @@ class Watched:
         self._seen_at = 0.0
         self._busy: list[int] = [0] * len(hours)
         self._idle: list[int] = [0] * len(hours)
+        self._counted: Sequence[Agent] = ()
 
-    def look(self, agents: Iterable[Agent], *, seconds: float, until: float) -> None:
+    def look(self, agents: Sequence[Agent], *, seconds: float, until: float) -> None:
         """Notes the agents' statuses at a second of the scenario; time counts up to `until`."""
         span = max(0.0, min(seconds, until) - max(self._seen_at, self._start))
         for hours, busy, idle in zip(self._hours, self._busy, self._idle, strict=True):
             hours.busy += busy * span
             hours.idle += idle * span
         self._seen_at = seconds
+        if agents is self._counted:
+            return
+        self._counted = agents
         self._busy, self._idle = [0] * len(self._hours), [0] * len(self._hours)
         for agent in agents:
             group = self._groups_of.get(agent.agent_id)

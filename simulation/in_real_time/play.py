@@ -150,6 +150,7 @@ class Play:
 
     def _play(self, stopping: Callable[[], bool], watch: Callable[[Progress], bool]) -> bool:
         """Steps until the run is over; True if it was stopped."""
+        assert self._runner is not None
         while True:
             began = self.pace.monotonic()
             self._step()
@@ -161,7 +162,7 @@ class Play:
                     return True
             if self._is_over():
                 return False
-            self.pace.sleep(self.pace.rest(began))
+            self.pace.sleep(self._runner.rest_seconds(began, self.pace))
 
     def _lost(self, conflicts: int) -> None:
         """Counts operations that lost a race, in the current interval."""

@@ -66,7 +66,9 @@ def agents_bring_back(
 
 def is_paused_by_routing(agent: Agent) -> bool:
     """Whether it missed too many calls in a row, without a choice since."""
-    return (agent.status, agent.changed_by, agent.pause_reason) == (AgentStatus.PAUSED, ROUTING, NO_ANSWER)
+    if agent.status is not AgentStatus.PAUSED:
+        return False
+    return (agent.changed_by, agent.pause_reason) == (ROUTING, NO_ANSWER)
 
 
 def _call_in(router: Router, agent: Agent) -> None:

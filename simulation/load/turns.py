@@ -5,6 +5,7 @@ Within a turn the worker keeps what it knows of the people; a new one begins wit
 
 import logging
 from collections.abc import Callable
+from datetime import timedelta
 
 from dynamo.exceptions import DynamoError
 from routing.router import Router
@@ -23,6 +24,9 @@ from simulation.states import RunState
 logger = logging.getLogger(__name__)
 
 TURN_SECONDS = 0.9
+# The worker after a lost one finds in the table what was not recorded.
+RECORD_SECONDS = 0.5
+CALM_INTERVAL = timedelta(seconds=6)
 USUAL = Pace()
 
 
@@ -41,7 +45,8 @@ def turn_take(
 ) -> bool:
     """Plays the live run for about a second; False without one, or while another worker has it.
 
-    A step begins every 100 ms, or right after one that took longer. While `goes_on`, asked each second, says
+    A step begins every 100 ms, or right after one that took longer; one that goes on in threads is recorded
+    every 500 ms. While `goes_on`, asked each second, says
     yes, the turn lasts another second.
     """
     run = records.lease_take(owner=owner, now=router.clock())
@@ -52,7 +57,7 @@ def turn_take(
     while run is not None:
         began = pace.monotonic()
         run = turn.step(run, pace)
-        pause = pace.rest(began)
+        pause = turn.rest_seconds(began, pace)
         if pace.monotonic() + pause > over_at:
             if run is None or not goes_on():
                 break
@@ -76,7 +81,13 @@ class _Turn:
     def _play(self, router: Router, by_hand: frozenset[str]) -> None:
         self._router, self._by_hand = router, by_hand
         self._ending = Ending(router, self._plan, each=self._each)
-        self._runner = Runner(router, self._plan, hands=self._hands, by_hand=by_hand)
+        self._runner = Runner(
+            router, self._plan, hands=self._hands, by_hand=by_hand, calm_interval=CALM_INTERVAL
+        )
+
+    def rest_seconds(self, began: float, pace: Pace) -> float:
+        """The pause after a step that began then."""
+        return self._runner.rest_seconds(began, pace)
 
     def look_around(self, run: LoadRun) -> LoadRun | None:
         """Brings agents back, and follows changes of settings and of the agents played by people."""
@@ -93,7 +104,7 @@ class _Turn:
         """One recorded step; the run to continue with, or None if it ended or another worker has it."""
         mark = records.mark_of(run)
         if run.state == RunState.RUNNING:
-            return self._recorded(run, self._runner.steps(mark, pace=pace))
+            return self._recorded(run, self._runner.steps(mark, pace=pace, seconds=RECORD_SECONDS))
         settled = self._runner.settle(mark)
         return self._recorded(run, settled.then(self._ending.last_step(settled.mark)))
 

@@ -3,7 +3,7 @@
 What the run has seen of call and agent is given to the service, which then writes without reading first.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
 
@@ -12,6 +12,7 @@ from routing import services
 from routing.exceptions import RoutingError
 from routing.model.agents import Agent
 from routing.model.calls import Call
+from routing.model.copies import replace
 from routing.model.outcomes import Conflict
 from routing.router import Router, Seen
 from simulation.arrivals import Arrival

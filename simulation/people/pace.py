@@ -16,6 +16,6 @@ class Pace:
     monotonic: Callable[[], float] = monotonic
     sleep: Callable[[float], None] = sleep
 
-    def rest(self, began: float) -> float:
+    def rest(self, began: float, *, least: float = LEAST_PAUSE_SECONDS) -> float:
         """The seconds until the next step, after one that began then."""
-        return max(STEP_SECONDS - (self.monotonic() - began), LEAST_PAUSE_SECONDS)
+        return max(STEP_SECONDS - (self.monotonic() - began), least)

@@ -1,12 +1,13 @@
 """Plans of a run's people: what is known of their calls, and what they do next. Pure."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from messaging.model.messages import Message
 from routing.model.agents import Agent
 from routing.model.calls import Call, CallStatus
+from routing.model.copies import replace
 from routing.model.outcomes import Conflict
 from routing.router import Router, Seen
 from simulation.people.actions import Acted
@@ -36,13 +37,14 @@ class Known:
 class Plans:
     """The agenda of one run, kept by what its actions came to, and put right by looks at the table.
 
-    `doubtful` are calls that are not as known, to be looked at.
+    `doubtful` are calls that are not as known, to be looked at; `agents`, by id, are as last written or read.
     """
 
     def __init__(self, router: Router, plan: Played, *, by_hand: Collection[str] = ()) -> None:
         self.agenda = Agenda()
         self.waiting = Waiting(router.newest_first)
         self.doubtful: set[str] = set()
+        self.agents: dict[str, Agent] = {}
         self._router = router
         self._plan = plan
         self._by_hand = frozenset(by_hand)
@@ -65,6 +67,8 @@ class Plans:
     def acted(self, due_at: datetime, action: Action, acted: Acted) -> None:
         """Plans what comes after an action, counted from when it was due."""
         outcome = acted.outcome
+        if acted.agent is not None:
+            self.agents[acted.agent.agent_id] = acted.agent
         if isinstance(outcome, Conflict):
             current = outcome.current
             if isinstance(current, Call) and current.call_id == action.call_id:
@@ -141,9 +145,14 @@ class Plans:
             else:
                 self.know(call, seen.agents.get(call.agent_id or ""))
 
-    def saw_all(self, scene: Scene) -> None:
-        """Notes the calls that are not as known, except those that moved meanwhile."""
+    def saw_all(self, scene: Scene) -> bool:
+        """Notes the calls that are not as known, except those that moved meanwhile.
+
+        Answers whether nobody else acted: these calls have just come, or waited for the offer that they got.
+        """
         self.agenda.tidy()
+        self.agents = {agent.agent_id: self._newest(agent) for agent in scene.agents}
+        before = set(self.doubtful)
         there = {entry.call_id for entry in scene.waiting}
         for entry in filter(lambda one: self._is_still_ours(one.call_id), scene.waiting):
             if entry.call_id in self.waiting:
@@ -157,6 +166,12 @@ class Plans:
                 self._saw_agent(call_id, agent)
         mine = {*self.agenda, *self.waiting, *self._talks}
         self.doubtful |= {call_id for call_id in mine - there if self._is_still_ours(call_id)}
+        return not any(one in self._known and one not in self.waiting for one in self.doubtful - before)
+
+    def _newest(self, agent: Agent) -> Agent:
+        """An agent as looked at, or as written since."""
+        known = self.agents.get(agent.agent_id)
+        return known if known is not None and known.version > agent.version else agent
 
     def _saw_agent(self, call_id: str, agent: Agent) -> None:
         known = self._known.get(call_id)

@@ -1,17 +1,17 @@
 """Runner: plays the people of one run; each acts when it is due.
 
 What comes next follows from what the last action came to. Only offers are found by looking: often at the
-calls at the heads of their queues, and seldom at everything, which also shows what others did. All of it may
-run twice, by two workers or after one that died half-way: each action is an idempotent service, and the mark
-moves only past arrivals in the table.
+calls at the heads of their queues, and seldom at everything, which also shows what others did; where nobody
+else does anything, more seldom. All of it may run twice, by two workers or after one that died half-way: each
+action is an idempotent service, and the mark moves only past arrivals in the table.
 """
 
 from collections.abc import Collection
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
 from dynamo.exceptions import DynamoError
+from routing.model.copies import replace
 from routing.router import Router
 from simulation.arrivals import START, Mark
 from simulation.people.actions import Acted, action_perform
@@ -28,13 +28,18 @@ LOOK_INTERVAL = timedelta(seconds=2)
 # Agents rarely answer sooner than a tenth of that, so an offer is found before its answer is due. Where none
 # answers sooner than some seconds, these looks are as far apart as leaves time for one.
 HEADS_EVERY = 0.1
-OF_SHORTEST_ANSWER = 0.6
+OF_SHORTEST_ANSWER = 0.7
 HEADS_AT_ONCE = 100
 SHORTEST_SECONDS = 0.001
+# While as many jobs go on as may, each takes longer than that.
+BUSY_SECONDS = 0.005
 
 
 class Runner:
-    """Plays the callers and agents of one run on one table; `scene` is its last look at everything."""
+    """Plays the callers and agents of one run on one table; `scene` is its last look at everything.
+
+    Looks at everything are `look_interval` apart, or `calm_interval` after one that showed no act of others.
+    """
 
     def __init__(
         self,
@@ -44,6 +49,7 @@ class Runner:
         hands: Hands | None = None,
         by_hand: Collection[str] = (),
         look_interval: timedelta = LOOK_INTERVAL,
+        calm_interval: timedelta | None = None,
     ) -> None:
         self.scene = Scene()
         self.plans = Plans(router, plan, by_hand=by_hand)
@@ -51,7 +57,8 @@ class Runner:
         self._router = router
         self._plan = plan
         self._by_hand = frozenset(by_hand)
-        self._look_interval = look_interval
+        self._look_interval = self._next_look = look_interval
+        self._calm_interval = calm_interval or look_interval
         shortest = timedelta(seconds=plan.durations.answer_delay.at(0) * OF_SHORTEST_ANSWER)
         self._heads_interval = max(look_interval * HEADS_EVERY, min(shortest, look_interval / 2))
         self._arriving = Arriving(router, plan, self._came)
@@ -80,20 +87,24 @@ class Runner:
             self._hand_over()
         return self._taken()
 
-    def steps(self, mark: Mark, *, pace: Pace) -> Step:
-        """Steps until it is time for a rest; only one where jobs are carried out one by one."""
-        rest_at = pace.monotonic() + STEP_SECONDS - LEAST_PAUSE_SECONDS
+    def steps(self, mark: Mark, *, pace: Pace, seconds: float = STEP_SECONDS) -> Step:
+        """Steps for that long, with pauses; only one where jobs are carried out one by one."""
+        over_at = pace.monotonic() + seconds
         step = self.step(mark, now=self._router.clock())
-        while self.hands.are_many and pace.monotonic() < rest_at:
+        while self.hands.are_many and pace.monotonic() < over_at:
             pace.sleep(self._pause_seconds())
             step = step.then(self.step(step.mark, now=self._router.clock()))
         return step
+
+    def rest_seconds(self, began: float, pace: Pace) -> float:
+        """The pause after steps that began then: what is left of theirs, and where jobs go on no more."""
+        return pace.rest(began, least=0.0) if self.hands.are_many else pace.rest(began)
 
     def _pause_seconds(self) -> float:
         """The pause until the next action is due, within bounds."""
         next_at = self.plans.agenda.next_at
         left = (next_at - self._router.clock()).total_seconds() if next_at else LEAST_PAUSE_SECONDS
-        return min(max(left, SHORTEST_SECONDS), LEAST_PAUSE_SECONDS) if left > 0 else LEAST_PAUSE_SECONDS
+        return min(max(left, SHORTEST_SECONDS if self.hands.free else BUSY_SECONDS), LEAST_PAUSE_SECONDS)
 
     def settle(self, mark: Mark) -> Step:
         """Waits for all that was started; answers what came of it since the step that ended at `mark`."""
@@ -113,16 +124,20 @@ class Runner:
 
     def _failed(self, error: DynamoError) -> None:
         self._error, self._looked_at = str(error), None
+        self.plans.agents.clear()
 
     def _look(self, now: datetime) -> None:
         """Starts a look at everything if it is time, else at the calls at the heads and those in doubt."""
         plans = self.plans
-        if not self._is_looking and _is_time(self._looked_at, now, self._look_interval):
-            self._start_look(Job(partial(look_at_all, self._router), self._saw_all, self._saw_nothing))
+        if not self._is_looking and _is_time(self._looked_at, now, self._next_look):
+            look_all = partial(look_at_all, self._router, plans.agents)
+            self._start_look(Job(look_all, self._saw_all, self._saw_nothing))
+        if not len(plans.waiting):
+            self._heads_at = now
         is_time = plans.doubtful or _is_time(self._heads_at, now, self._heads_interval)
         wanted = plans.to_look_at(HEADS_AT_ONCE) if is_time and not self._is_looking else []
         if wanted:
-            look = partial(look_at_calls, self._router, wanted)
+            look = partial(look_at_calls, self._router, wanted, plans.agents)
             self._start_look(Job(look, self._saw_calls, self._saw_nothing))
 
     def _start_look(self, job: Job[Scene] | Job[SeenCalls]) -> None:
@@ -134,7 +149,8 @@ class Runner:
         self._is_looking, self._error = False, ""
         self._looked_at = self._now
         self.scene = scene
-        self.plans.saw_all(scene)
+        is_calm = self.plans.saw_all(scene)
+        self._next_look = self._calm_interval if is_calm else self._look_interval
 
     def _saw_calls(self, seen: SeenCalls) -> None:
         self._is_looking = False

@@ -1,8 +1,9 @@
 """Step of a run: what came of it. Pure."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
+from routing.model.copies import replace
 from simulation.arrivals import Mark
 
 # An arrival or action that begins later than that after its time is late.

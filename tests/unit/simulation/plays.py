@@ -1,7 +1,11 @@
-"""Run in virtual time, with worker and dispatcher played together, and its result."""
+"""Run in virtual time, with worker and dispatcher played together, its result, and what it reads."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
+from dynamo.items import Key
 from routing import selectors
 from routing.dispatcher.dispatching import drain
 from routing.model.calls import Call
@@ -47,3 +51,35 @@ def story(router: Router) -> list[tuple[object, ...]]:
 
 def calls_of(router: Router) -> list[Call]:
     return sorted(selectors.all_calls(router), key=lambda call: call.call_id)
+
+
+class Reads:
+    """A router that counts the reads of its table."""
+
+    def __init__(self, router: Router) -> None:
+        self.single = self.of_agents = self.of_calls = self.calls = self.agents = 0
+        behind: Any = router.table
+        counting = self
+
+        class Table:
+            def __getattr__(self, name: str) -> Any:
+                return getattr(behind, name)
+
+            def get(self, key: Any) -> Any:
+                counting.single += 1
+                return behind.get(key)
+
+            def get_many(self, keys: Iterable[Key], **options: Any) -> Any:
+                wanted = [*keys]
+                calls = sum(key.pk.startswith("Call#") for key in wanted)
+                counting.calls += calls
+                counting.agents += sum(key.pk == "AllAgents" for key in wanted)
+                counting.of_calls += bool(calls)
+                return behind.get_many(wanted, **options)
+
+            def query(self, pk: str, **options: Any) -> Any:
+                counting.of_agents += pk == "AllAgents"
+                return behind.query(pk, **options)
+
+        table: Any = Table()
+        self.router = replace(router, table=table)

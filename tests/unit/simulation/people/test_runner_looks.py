@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from dynamo.items import Key
 from routing import selectors, services
 from routing.dispatcher.dispatching import drain
 from routing.model.agents import AgentStatus
@@ -23,7 +22,7 @@ from simulation.durations import Uniform
 from simulation.people.hands import InThreads, OneByOne
 from simulation.people.runner import Runner
 from simulation.people.step import Step
-from tests.unit.simulation.plays import STEP, calls_of
+from tests.unit.simulation.plays import STEP, Reads, calls_of
 from tests.unit.simulation.worlds import NINE, Clock, a_plan, a_router, with_agents
 from tests.waiting import wait_until
 
@@ -95,6 +94,7 @@ def test_agents_are_read_seldom_and_no_item_before_an_action() -> None:
     assert step.conflicts == 0
     assert reads.single <= 2
     assert reads.of_agents <= 11
+    assert reads.agents <= 10, "an offer of the match tells how it left its agent"
 
 
 @pytest.mark.parametrize(("soonest", "looks"), [(0.0, 100), (0.5, 67), (2.0, 20)])
@@ -124,37 +124,6 @@ def test_calls_that_are_as_known_are_not_read_again() -> None:
     assert step.mark.arrived > 25
     assert len(in_status(router, CallStatus.IN_PROGRESS)) > 10
     assert reads.calls <= 2.5 * step.mark.arrived, "each while it waits, and once when it rings"
-
-
-class Reads:
-    """A router that counts the reads of its table."""
-
-    def __init__(self, router: Router) -> None:
-        self.single = self.of_agents = self.of_calls = self.calls = 0
-        behind: Any = router.table
-        counting = self
-
-        class Table:
-            def __getattr__(self, name: str) -> Any:
-                return getattr(behind, name)
-
-            def get(self, key: Any) -> Any:
-                counting.single += 1
-                return behind.get(key)
-
-            def get_many(self, keys: Iterable[Key], **options: Any) -> Any:
-                wanted = [*keys]
-                calls = sum(key.pk.startswith("Call#") for key in wanted)
-                counting.calls += calls
-                counting.of_calls += bool(calls)
-                return behind.get_many(wanted, **options)
-
-            def query(self, pk: str, **options: Any) -> Any:
-                counting.of_agents += pk == "AllAgents"
-                return behind.query(pk, **options)
-
-        table: Any = Table()
-        self.router = replace(router, table=table)
 
 
 def test_a_run_that_keeps_its_schedule_is_never_late_and_one_that_stalls_says_so() -> None:
