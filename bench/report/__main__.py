@@ -26,7 +26,7 @@ TOP = f"""# Benchmarks
 
 Written by `{COMMAND}`; each part names its date, commit and machine. Figures
 are comparable within a part only."""
-COMMIT = re.compile(r"^Measured on .* at commit ([0-9a-f]+(?: with changes)?),", re.MULTILINE)
+COMMIT = re.compile(r"^Measured on [-0-9]+(?: at commit ([0-9a-f]+(?: with changes)?))?,", re.MULTILINE)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if page.exists():
         text = page.read_text(encoding="utf-8")
         print(text)
-        if len(found := set(COMMIT.findall(text))) > 1:
+        if len(found := {one or "not named" for one in COMMIT.findall(text)}) > 1:
             _say(f"the page has figures of several commits: {', '.join(sorted(found))}")
     if failed:
         _say(f"failed: {', '.join(failed)}")
