@@ -11,6 +11,7 @@ from bench.goals import goals
 from bench.simulation.__main__ import main
 from bench.simulation.beside_virtual import beside_virtual
 from bench.simulation.live import LIVE, late_by
+from bench.simulation.simulation_goals import BESIDE_VIRTUAL
 from bench.simulation.stages import stages
 from routing.model.calls import Call, CallStatus
 from simulation.in_real_time.scenario_plan import plan_for
@@ -78,7 +79,7 @@ def test_how_late_each_stage_of_a_call_is_follows_from_its_times_and_what_was_dr
     }
 
 
-@pytest.mark.parametrize(("came", "audit", "reached"), [(51.0, 0, 3), (49.0, 0, 1), (51.0, 1, 2)])
+@pytest.mark.parametrize(("came", "audit", "reached"), [(51.0, 0, 6), (49.0, 0, 4), (51.0, 1, 5)])
 def test_in_real_time_the_rate_its_distance_from_the_target_and_the_audit_are_goals(
     came: float, audit: int, reached: int
 ) -> None:
@@ -88,11 +89,13 @@ def test_in_real_time_the_rate_its_distance_from_the_target_and_the_audit_are_go
         "target_calls_per_s": 51.2,
         "calls_per_s": came,
         "audit": audit,
+        **dict.fromkeys(BESIDE_VIRTUAL, 0.9),
+        **dict.fromkeys(BESIDE_VIRTUAL.values(), 0.9),
     }
 
     found = goals(simulation=[row])
 
-    assert len(found) == 3
+    assert len(found) == 6
     assert sum(one["reached"] == "yes" for one in found) == reached
 
 
