@@ -49,6 +49,7 @@ from api.endpoints.setup import (
     settings,
     sinks,
     tokens,
+    user_access,
     users,
     webhooks,
 )
@@ -115,6 +116,7 @@ for subject in (
     customer_data,
     hours,
     users,
+    user_access,
     tokens,
     audit_log,
     webhooks,

@@ -1,8 +1,10 @@
 """Names of made-up people: one Faker for each language."""
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from faker import Faker
+if TYPE_CHECKING:
+    from faker import Faker
 
 LOCALES = {
     "Dutch": "nl_NL",
@@ -25,13 +27,19 @@ def name_of(language: str, drawn_from: str) -> str:
 
 
 @lru_cache
-def faker_for(language: str) -> Faker:
+def faker_for(language: str) -> "Faker":
     """The Faker of a language; English for unknown ones."""
-    return Faker(LOCALES.get(language, LOCALES["English"]))
+    return _faker(LOCALES.get(language, LOCALES["English"]))
 
 
-def faker_seeded_with(seed: int) -> Faker:
+def faker_seeded_with(seed: int) -> "Faker":
     """A separate Faker; the same seed gives the same people in the same order."""
-    faker = Faker(LOCALES["English"])
+    faker = _faker(LOCALES["English"])
     faker.seed_instance(seed)
     return faker
+
+
+def _faker(locale: str) -> "Faker":
+    from faker import Faker  # noqa: PLC0415 - loading it takes longer than most commands do
+
+    return Faker(locale)

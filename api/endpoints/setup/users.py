@@ -1,11 +1,9 @@
-"""Users: invited by a link, changed, disabled; the roles, and what each may do.
+"""Users: invited by a link, listed, changed; the roles, and what each may do.
 
 A program gives no user more than its own token allows, and changes none who may do more.
 """
 
-from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -14,7 +12,6 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
-from accounts import administration
 from accounts.exceptions import AccountError
 from accounts.links import is_invited_by, link_of
 from accounts.reading import Account, AccountState, account_named, accounts_read
@@ -32,7 +29,6 @@ from api.conventions.problems import Problem
 from api.endpoints.setup.user_fields import (
     IfMatch,
     InvitedOut,
-    LinkOut,
     RolesOut,
     UserIn,
     UserName,
@@ -42,7 +38,6 @@ from api.endpoints.setup.user_fields import (
     user_shown,
 )
 from operations.operation import Permission
-from routing.router import Router as Centre
 from routing.runtime import now
 from routing.runtime import router as routing
 
@@ -68,10 +63,10 @@ def users(request: HttpRequest, cursor: Cursor = None, limit: Limit = WHOLE_PAGE
 def user_new(request: HttpRequest, found: UserNewIn) -> dict[str, Any]:
     """Invites a user; the response has the link by which they choose a password."""
     role = BY_CODE[found.role]
-    _check_reach(request, role)
+    check_reach(request, role)
     try:
         user = user_invite(
-            _centre(request),
+            acting_by(request, routing()),
             name=found.name,
             full_name=found.full_name,
             role=role,
@@ -81,15 +76,15 @@ def user_new(request: HttpRequest, found: UserNewIn) -> dict[str, Any]:
         )
     except AccountError as error:
         if (made := _made_before(request, found)) is None:
-            raise _refused(error, found.name) from None
+            raise refused(error, found.name) from None
         user = made.user
-    return {**_link(request, user), "user": user_shown(_existing(user.get_username()))}
+    return {**link_shown(request, user), "user": user_shown(existing(user.get_username()))}
 
 
 @router.get("/users/{user_name}", auth=ADMINISTRATORS, response=UserOut)
 def user(request: HttpRequest, response: HttpResponse, user_name: UserName) -> dict[str, Any]:
     """Returns one user."""
-    found = _existing(user_name)
+    found = existing(user_name)
     response.headers["ETag"] = etag(found.version)
     return user_shown(found)
 
@@ -99,12 +94,12 @@ def user_put(
     request: HttpRequest, user_name: UserName, found: UserIn, if_match: IfMatch = None
 ) -> dict[str, Any]:
     """Changes a user at the version that you read; what they may do changes at once."""
-    account, version = _existing(user_name), found.at_version(if_match)
+    account, version = existing(user_name), found.at_version(if_match)
     role = BY_CODE[found.role] if found.role else None
-    _check_reach(request, *account.roles, *([role] if role else []), user=account.user)
+    check_reach(request, *account.roles, *([role] if role else []), user=account.user)
     try:
         saved = user_change(
-            _centre(request),
+            acting_by(request, routing()),
             account.user,
             full_name=found.full_name,
             role=role,
@@ -113,44 +108,11 @@ def user_put(
             expected_version=version,
         )
     except AccountError as error:
-        raise _refused(error, user_name) from None
+        raise refused(error, user_name) from None
     if isinstance(saved, Overtaken):
         sentence = f"The user is at version {saved.current.version}, not {version[:40]}."
         raise Problem(HTTPStatus.CONFLICT, sentence, present=user_present(saved.current))
     return user_shown(saved)
-
-
-@router.post("/users/{user_name}/link", auth=ADMINISTRATORS, response=LinkOut)
-def user_link(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
-    """Ends the password, sessions and earlier links of a user, and returns a new link."""
-    return _link(request, _done(request, user_name, administration.user_reset).user)
-
-
-@router.post("/users/{user_name}/disable", auth=ADMINISTRATORS, response=UserOut)
-def user_disabled(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
-    """Ends all sessions of a user and blocks sign-in. Safe to repeat."""
-    caller = caller_of(request)
-    by = "" if caller.kind == "program" else caller.name
-    change = partial(administration.user_disable, by=by)
-    return user_shown(_done(request, user_name, change))
-
-
-@router.post("/users/{user_name}/enable", auth=ADMINISTRATORS, response=UserOut)
-def user_enabled(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
-    """Lets a disabled user sign in again. Safe to repeat."""
-    return user_shown(_done(request, user_name, administration.user_enable))
-
-
-@router.delete("/users/{user_name}/two-factor", auth=ADMINISTRATORS, response=UserOut)
-def user_two_factor_removed(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
-    """Removes the second factor of a user who has lost it. Safe to repeat."""
-    return user_shown(_done(request, user_name, administration.user_remove_two_factor))
-
-
-@router.delete("/users/{user_name}/single-sign-on", auth=ADMINISTRATORS, response=UserOut)
-def user_unlinked(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
-    """Removes the identity of single sign-on: the next one of that name is the user's. Safe to repeat."""
-    return user_shown(_done(request, user_name, administration.user_unlink))
 
 
 def _made_before(request: HttpRequest, found: UserNewIn) -> Account | None:
@@ -162,28 +124,14 @@ def _made_before(request: HttpRequest, found: UserNewIn) -> Account | None:
     return user if user.facts == asked and is_invited_by(user.user, seed_of_key(request)) else None
 
 
-def _done(request: HttpRequest, name: str, change: Callable[[Centre, User], None]) -> Account:
-    """The user after a change. Raises Problem: 403, 404, 409."""
-    account = _existing(name)
-    _check_reach(request, *account.roles, user=account.user)
-    try:
-        change(_centre(request), account.user)
-    except AccountError as error:
-        raise _refused(error, name) from None
-    return _existing(name)
-
-
-def _check_reach(request: HttpRequest, *roles: Role, user: User | None = None) -> None:
+def check_reach(request: HttpRequest, *roles: Role, user: User | None = None) -> None:
     """Raises Problem: 403 for a program that may do less than these roles, or than a superuser."""
     most = (ADMINISTRATOR,) if user is not None and user.is_superuser else ()
     check_hands_on(caller_of(request), scopes_like((*roles, *most)), field="role", why="for this role")
 
 
-def _centre(request: HttpRequest) -> Centre:
-    return acting_by(request, routing())
-
-
-def _existing(name: str) -> Account:
+def existing(name: str) -> Account:
+    """The user of this name. Raises Problem: 404."""
     found = account_named(name)
     if found is None:
         sentence = f"There is no user {name[:40]!r}."
@@ -191,13 +139,14 @@ def _existing(name: str) -> Account:
     return found
 
 
-def _refused(error: AccountError, name: str) -> Problem:
+def refused(error: AccountError, name: str) -> Problem:
     """409 with the user as it is now."""
     present = user_present(account_named(User.normalize_username(name)))
     return Problem(HTTPStatus.CONFLICT, str(error), error.code, error.field, present=present)
 
 
-def _link(request: HttpRequest, user: User) -> dict[str, Any]:
+def link_shown(request: HttpRequest, user: User) -> dict[str, Any]:
+    """The fields of `LinkOut`."""
     valid = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
     return {"link": link_of(request, user), "valid_until": now() + valid}
 

@@ -1,8 +1,7 @@
 """Made-up agents: plausible names, up to three languages each."""
 
 from random import Random
-
-from faker import Faker
+from typing import TYPE_CHECKING
 
 from routing.exceptions import InvalidFieldError
 from routing.model.agents import Agent
@@ -11,11 +10,14 @@ from routing.services.new_agents import new_agent
 from routing.services.setup.shift_start import agents_add
 from routing.services.setup.tables import queues_ensure
 
+if TYPE_CHECKING:
+    from faker import Faker  # loading it takes longer than most commands do
+
 MAX_SEED = 10_000
 MOST_LANGUAGES = 3
 
 
-def agents_seed(router: Router, *, count: int, faker: Faker, random: Random) -> list[Agent]:
+def agents_seed(router: Router, *, count: int, faker: "Faker", random: Random) -> list[Agent]:
     """Creates `count` available agents (1 to 10,000) and the queues they can wait in.
 
     Raises InvalidFieldError.
@@ -26,7 +28,7 @@ def agents_seed(router: Router, *, count: int, faker: Faker, random: Random) -> 
     return agents_add(router, [_made_up(router, faker, random) for _ in range(count)])
 
 
-def _made_up(router: Router, faker: Faker, luck: Random) -> Agent:
+def _made_up(router: Router, faker: "Faker", luck: Random) -> Agent:
     skills = router.skills
     gender = luck.choice(skills.genders)
     first_names = {"F": faker.first_name_female, "M": faker.first_name_male}

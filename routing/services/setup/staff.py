@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from routing.exceptions import InvalidFieldError, RoutingError, UnknownAgentError
 from routing.model.agents import Agent, AgentStatus, Choice, person_id, row_id
@@ -31,6 +32,16 @@ EDITED = "changed in setup"
 FIRST = "only an offline agent can be removed; deactivate the agent first"
 
 
+class Given(TypedDict):
+    """Facts as arguments."""
+
+    name: str
+    gender: str
+    languages: Collection[str]
+    topics: Collection[str]
+    team: str
+
+
 @dataclass(frozen=True)
 class Facts:
     """What is set up about an agent. If not active, it gets no new calls, but finishes the current one.
@@ -46,6 +57,16 @@ class Facts:
     is_active: bool = True
     team: str | None = None
 
+    def given(self, team: str) -> Given:
+        """What makes a new agent, in a team, and is checked."""
+        return {
+            "name": self.name,
+            "gender": self.gender,
+            "languages": self.languages,
+            "topics": self.topics,
+            "team": team,
+        }
+
 
 def agent_set_up(
     router: Router, *, agent_id: str, facts: Facts, by: str = "", expected_version: int | None
@@ -59,13 +80,9 @@ def agent_set_up(
         agent_create(
             router,
             agent_id=agent_id,
-            name=facts.name,
-            gender=facts.gender,
-            languages=facts.languages,
-            topics=facts.topics,
             auto_answer=facts.auto_answer,
-            team=facts.team or "",
             status=AgentStatus.OFFLINE,
+            **facts.given(facts.team or ""),
         )
         expected_version = 1
     return agent_edit(router, agent_id=agent_id, facts=facts, by=by, expected_version=expected_version)
@@ -73,30 +90,14 @@ def agent_set_up(
 
 def agent_compare(router: Router, agent_id: str, facts: Facts, agent: Agent | None) -> bool:
     """Whether an agent has these facts already; raises as `agent_set_up` for facts that do not fit."""
-    like = agent or new_agent(
-        router,
-        agent_id=agent_id,
-        name=facts.name,
-        gender=facts.gender,
-        languages=facts.languages,
-        topics=facts.topics,
-        team=facts.team or "",
-    )
+    like = agent or new_agent(router, agent_id=agent_id, **facts.given(facts.team or ""))
     return _with_facts(router, like, facts, "", lambda one: one) == agent
 
 
 def facts_faults(router: Router, agent_id: str, facts: Facts, agent: Agent | None) -> Iterator[RoutingError]:
     """Everything for which `agent_set_up` would refuse these facts, field by field."""
     team = "" if agent and facts.team == agent.team else facts.team or ""
-    return agent_faults(
-        router,
-        agent_id=agent_id,
-        name=facts.name,
-        gender=facts.gender,
-        languages=facts.languages,
-        topics=facts.topics,
-        team=team,
-    )
+    return agent_faults(router, agent_id=agent_id, **facts.given(team))
 
 
 def agent_edit(
@@ -137,14 +138,7 @@ def _edited(
 
 def _with_facts(router: Router, agent: Agent, facts: Facts, by: str, enter: Enter) -> Agent:
     team = agent.team if facts.team is None else facts.team
-    checked = new_agent(
-        router,
-        name=facts.name,
-        gender=facts.gender,
-        languages=facts.languages,
-        topics=facts.topics,
-        team="" if team == agent.team else team,
-    )
+    checked = new_agent(router, **facts.given("" if team == agent.team else team))
     _check_room(agent, checked)
     languages, topics = {*router.skills.languages}, {*router.skills.topics}
     like = replace(
