@@ -54,11 +54,11 @@ def agents_by_id(router: Router, agent_ids: Iterable[str]) -> list[Agent]:
     return store.read_agents_by_id(router.table, agent_ids)
 
 
-def agents_and_calls(
-    router: Router, agent_ids: Iterable[str], call_ids: Iterable[str], *, consistent: bool = True
-) -> tuple[list[Agent], list[Call]]:
-    """The agents and the calls with these ids that exist."""
-    return store.read_named(router.table, agent_ids, call_ids, consistent=consistent)
+def named(
+    router: Router, agents: Iterable[str], calls: Iterable[str], keys: Iterable[QueueKey], *, consistent: bool
+) -> store.Named:
+    """The agents and calls with these ids, and the queue infos with these keys, that exist."""
+    return store.read_named(router.table, agents, calls, keys, consistent=consistent)
 
 
 def agent(router: Router, agent_id: str) -> Agent | None:

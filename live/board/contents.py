@@ -57,6 +57,16 @@ class Board:
         """Each queue's version id, by key."""
         return {key: info.version for key, info in self._infos.items()}
 
+    def infos_named(self, queues: Iterable[str]) -> list[QueueInfo] | None:
+        """The infos of these queues as they are shown; None if one of them is not."""
+        wanted = [*queues]
+        shown = [self._infos[one] for one in wanted if one in self._infos]
+        return shown if len(shown) == len(wanted) else None
+
+    def replace_infos(self, infos: Iterable[QueueInfo]) -> None:
+        """Some queues as they are now."""
+        self._infos |= {str(info.key): info for info in infos}
+
     def put_infos(self, infos: Iterable[QueueInfo]) -> None:
         """All queue infos; a configured queue of calls without an item has depth 0."""
         configured = (*self._skills.agent_queues, *self._skills.call_queues)

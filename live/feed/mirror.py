@@ -1,20 +1,20 @@
 """Reads of the table for the board: what to read after which change. Blocking; writes nothing.
 
-A notice says what changed, and by which operation; the values come from the table. A read at half the cost is
-enough for an item that remembers the operations and is not older than the board; others are read strongly
-consistent. A version that changed without a notice makes it read everything, and a survey of the whole
-table every few seconds shows what else to read again; these two looks may lag. A lost notice is therefore
-corrected within seconds.
+A notice says what changed, and by which operation; the values come from the table (`named.py`). Once a second
+all queues are compared: a version that changed without a notice makes it read everything. A survey of the
+whole table every few seconds shows what else to read again, and may lag. A lost notice is therefore corrected
+within seconds.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import chain
 
 from live.board.contents import Board
 from live.board.frames import Row, State, section_of
-from live.feed.work import UNKNOWN, Work
+from live.feed.named import NamedReader
+from live.feed.work import Work
 from live.figures.agent_minutes import AgentMinutes
 from live.figures.formulas import Measure
 from live.figures.pace import WINDOW_SECONDS, Pace
@@ -29,6 +29,8 @@ from routing.router import Router
 # If a survey finds more wrong rows than this, a read of everything is quicker.
 MOST_NAMED = 500
 LAST_HOUR = timedelta(hours=1)
+# How often all queues are compared while notices come.
+COMPARE_EACH = timedelta(seconds=1)
 # Dead letters are counted up to this number.
 COUNTED_DEAD_LETTERS = 100
 
@@ -76,12 +78,16 @@ class Mirror:
         self._board = Board(router.skills)
         self._tally = Tally(since=self._day(), measure=measure)
         self._pace = Pace()
+        self._named = NamedReader(
+            router, agent_version=self._board.version_of, call_version=self._version_of_call
+        )
         self.agent_minutes = AgentMinutes()
         self._recalled = False
         self._counted = False
         self._dead_letters = 0
         self._is_dispatched = True
         self._suspects: set[str] = set()
+        self._compared_at = datetime.min.replace(tzinfo=UTC)
         self.day_has_begun = False
         self.is_outdated = False  # whether settings have changed that it was made with
 
@@ -103,7 +109,26 @@ class Mirror:
             self._recalled = True
         if work == Work() and not self._suspects and not self._moved(self._infos(consistent=False)):
             return self._state()
+        queues = self._board.infos_named(work.queues)
+        if queues is not None and work.notices and not self._must_compare(work):
+            self._read_named(work, queues)
+        else:
+            self._compare_queues(work)
+        self._read_calls(self._board.unread_calls())
+        return self._state()
+
+    def _version_of_call(self, call_id: str) -> int:
+        return self._tally.version_of(call_id)
+
+    def _must_compare(self, work: Work) -> bool:
+        is_due = self._router.clock() - self._compared_at >= COMPARE_EACH
+        return work.everything or bool(self._suspects) or is_due
+
+    def _compare_queues(self, work: Work) -> None:
+        """Reads all queues; reads everything if one has changed without a notice, else what is named."""
         infos = self._infos()
+        self._compared_at = self._router.clock()
+        self._named.forget_queues()
         # A queue may be read before the notice of its last change arrives: wait for one more reading.
         missed = self._suspects - work.queues
         if work.everything or missed:
@@ -113,8 +138,6 @@ class Mirror:
             self._read_named(work)
             self._suspects = self._moved(infos) - work.queues
         self._board.put_infos(infos)
-        self._read_calls(self._board.unread_calls())
-        return self._state()
 
     def survey(self, *, consistent: bool = False) -> Survey:
         """Read all agents and all that waits. May run beside `refresh`."""
@@ -226,31 +249,12 @@ class Mirror:
         named = chain(call_ids, (entry.call_id for entry in waiting)) if self._counted else ()
         return {call_id for call_id in named if call_id not in self._tally}
 
-    def _read_named(self, work: Work) -> None:
-        """Reads the agents and calls of a work: at half the cost where that shows what was promised."""
-        promised = {one for one in work.operations if UNKNOWN not in work.operations_of(one)}
-        agents, calls = self._found(work.agents & promised, work.calls & promised, consistent=False)
-        agents = [one for one in agents if self._is_new(work, one.agent_id, one)]
-        calls = [one for one in calls if self._is_new(work, one.call_id, one)]
-        left = (
-            work.agents - {agent.agent_id for agent in agents},
-            work.calls - {call.call_id for call in calls},
-        )
-        more_agents, more_calls = self._found(*left)
-        self._board.put_agents([*agents, *more_agents])
-        self._board.drop_agents(left[0] - {agent.agent_id for agent in more_agents})
-        self._take([*calls, *more_calls], gone=left[1] - {call.call_id for call in more_calls})
-
-    def _found(
-        self, agent_ids: set[str], call_ids: set[str], *, consistent: bool = True
-    ) -> tuple[list[Agent], list[Call]]:
-        if not agent_ids and not call_ids:
-            return [], []
-        return selectors.agents_and_calls(self._router, agent_ids, call_ids, consistent=consistent)
-
-    def _is_new(self, work: Work, one: str, item: Agent | Call) -> bool:
-        known = self._tally if isinstance(item, Call) else self._board
-        return item.version >= known.version_of(one) and work.operations_of(one).issubset(item.operations)
+    def _read_named(self, work: Work, queues: Collection[QueueInfo] = ()) -> None:
+        found = self._named.read(work, queues)
+        self._board.put_agents(found.agents)
+        self._board.drop_agents(found.agents_gone)
+        self._board.replace_infos(found.infos)
+        self._take(found.calls, gone=found.calls_gone)
 
     def _read_calls(self, call_ids: Iterable[str]) -> None:
         wanted = set(call_ids)

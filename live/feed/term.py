@@ -29,9 +29,9 @@ LOOK_SECONDS = 1.5  # also for changed settings, which every process uses within
 HEARTBEAT_SECONDS = 1.0
 SNAPSHOT_SECONDS = 0.25
 RECOUNT_SECONDS = 60.0
-# Surveys take at most a twentieth of the time, but come at least every ten seconds or so; without news not
+# Surveys take at most a hundredth of the time, but come at least every ten seconds or so; without news not
 # more often.
-SURVEY_SHARE = 0.05
+SURVEY_SHARE = 0.01
 SURVEY_SECONDS = (1.0, 10.0)
 TABLE_AWAY_SECONDS = 0.5
 KEEP_SECONDS = 1.0

@@ -1,6 +1,7 @@
 """Work of the feed: what a change notice asks it to read. Pure."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +17,8 @@ class Work:
     """Changes since the last reading, according to notices; `everything` overrides the named ones.
 
     `notices` are the notices in order of arrival, `operations` the operations by id of the agent or call that
-    they changed: an item that remembers all of these is as new as the notices.
+    they changed: an item that remembers all of these is as new as the notices. `changes` counts those of
+    each queue.
     """
 
     agents: set[str] = field(default_factory=set)
@@ -25,6 +27,7 @@ class Work:
     everything: bool = False
     notices: list[Notice] = field(default_factory=list, compare=False)
     operations: dict[str, set[str]] = field(default_factory=dict, compare=False)
+    changes: Counter[str] = field(default_factory=Counter, compare=False)
 
     def add(self, other: "Work") -> None:
         """Take over the work of another."""
@@ -36,6 +39,7 @@ class Work:
         self.queues |= other.queues
         self.everything = self.everything or other.everything
         self.notices += other.notices
+        self.changes.update(other.changes)
 
     def operations_of(self, one: str) -> set[str]:
         """The operations that the current item of this agent or call remembers; UNKNOWN for any other."""
@@ -53,6 +57,7 @@ def work_of(notice: str) -> Work:
             for one in filter(None, (event["agent_id"], event["call_id"])):
                 work.operations.setdefault(one, set()).add(str(event.get("operation") or UNKNOWN))
             work.queues.update(event["queues"])
+        work.changes.update(work.queues)
         work.notices.append(events)
     except (ValueError, TypeError, KeyError):
         return Work(everything=True)

@@ -59,7 +59,7 @@ def calls_record(router: Router, call_ids: Iterable[str]) -> Reconciled:
     """
     done = Reconciled()
     for some in _batches(sorted(set(call_ids))):
-        _, found = selectors.agents_and_calls(router, (), some, consistent=False)
+        _, found, _ = selectors.named(router, (), some, (), consistent=False)
         ended = [call for call in found if call.is_ended]
         others = {*some} - {call.call_id for call in ended}
         done += _written(router, [*ended, *(selectors.calls(router, others) if others else ())])
@@ -193,7 +193,7 @@ def _facts(router: Router, calls: Sequence[Call]) -> Iterator[CallFacts]:
 
 def _agents(router: Router, calls: Iterable[Call]) -> dict[str, Agent]:
     by = {call.agent_id for call in calls if call.agent_id}
-    found = selectors.agents_and_calls(router, by, (), consistent=False)[0] if by else ()
+    found = selectors.named(router, by, (), (), consistent=False)[0] if by else ()
     return _with_former(router, by, found)
 
 

@@ -30,6 +30,7 @@ from routing.storage.ticket_items import last_ticket
 from routing.storage.trail_items import trail_from
 
 T = TypeVar("T")
+Named = tuple[list[Agent], list[Call], list[QueueInfo]]
 Agents = Mapping[str, Agent]
 """Agents by id."""
 
@@ -76,14 +77,29 @@ def read_calls_by_id(table: Table, call_ids: Iterable[str]) -> list[Call]:
 
 
 def read_named(
-    table: Table, agent_ids: Iterable[str], call_ids: Iterable[str], *, consistent: bool = True
-) -> tuple[list[Agent], list[Call]]:
-    """The agents and the calls with these ids that exist, in no particular order. One read for each 100."""
-    wanted = [*map(keys.agent_key, agent_ids), *map(keys.call_key, call_ids)]
-    found = table.get_many(wanted, consistent=consistent)
-    agents = (item for key, item in found.items() if key.pk == keys.ALL_AGENTS)
-    calls = (item for key, item in found.items() if key.pk != keys.ALL_AGENTS)
-    return [*_readable(agents, items.agent_from)], [*_readable(calls, call_items.call_from)]
+    table: Table,
+    agent_ids: Iterable[str],
+    call_ids: Iterable[str],
+    queues: Iterable[QueueKey] = (),
+    *,
+    consistent: bool = True,
+) -> Named:
+    """The agents, calls and queue infos with these names that exist, in no particular order.
+
+    One read for each 100.
+    """
+    of_agents = {*map(keys.agent_key, agent_ids)}
+    of_calls = {*map(keys.call_key, call_ids)}
+    of_queues = {*map(keys.queue_info_key, queues)}
+    found = table.get_many([*of_agents, *of_calls, *of_queues], consistent=consistent)
+    agents = (item for key, item in found.items() if key in of_agents)
+    calls = (item for key, item in found.items() if key in of_calls)
+    infos = _infos(item for key, item in found.items() if key in of_queues)
+    return (
+        [*_readable(agents, items.agent_from)],
+        [*_readable(calls, call_items.call_from)],
+        [*infos.values()],
+    )
 
 
 def scan_calls(table: Table) -> Iterator[Call]:

@@ -20,6 +20,7 @@ from reporting.sinks.history_sink import HistorySink
 from routing import selectors, services
 from routing.model.calls import CallStatus
 from routing.model.policies import QueuePolicy
+from routing.model.queues import QueueKey
 from routing.router import Router
 from routing.services import call_dequeue
 from tests.builders import NOON, FakeClock
@@ -122,13 +123,15 @@ def test_hours_are_filled_without_reading_what_is_written(
     services.agent_end_wrap_up(router, agent_id="agent-done")
     calls_record(router, ["done", "gone"])
     read: list[str] = []
-    calls = selectors.agents_and_calls
+    named = selectors.named
 
-    def watched(centre: Router, agent_ids: list[str], call_ids: list[str], *, consistent: bool) -> object:
-        read.extend(call_ids)
-        return calls(centre, agent_ids, call_ids, consistent=consistent)
+    def watched(
+        centre: Router, agents: list[str], calls: list[str], queues: list[QueueKey], *, consistent: bool
+    ) -> object:
+        read.extend(calls)
+        return named(centre, agents, calls, queues, consistent=consistent)
 
-    monkeypatch.setattr(selectors, "agents_and_calls", watched)
+    monkeypatch.setattr(selectors, "named", watched)
     assert hours_fill(router, since=NOON) == Reconciled(2, 2)
     assert sorted(read) == ["full", "out"]
     by_hours = rows()

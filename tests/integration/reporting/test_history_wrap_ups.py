@@ -36,7 +36,7 @@ def test_a_wrap_up_is_filled_in_when_it_has_ended_and_stays_when_its_agent_has_f
     forget()
     day_reconcile(router, DAY)
     assert rows() == by_hours
-    monkeypatch.setattr(selectors, "agents_and_calls", lambda *_, **__: ([], []))
+    monkeypatch.setattr(selectors, "named", lambda *_, **__: ([], [], []))
     assert day_reconcile(router, DAY) == Reconciled(1, 0)
 
 

@@ -4,7 +4,7 @@ import copy
 from dataclasses import replace
 from datetime import UTC
 
-from live.feed.mirror import Mirror
+from live.feed.mirror import COMPARE_EACH, Mirror
 from live.feed.work import Work
 from live.figures.formulas import Measure
 from routing.services import (
@@ -26,15 +26,43 @@ def test_it_reads_only_what_a_notice_names(centre: Centre, mirror: Mirror) -> No
     assert centre.router.table.meter.reading().read_units - before < 20
 
 
-def test_a_change_costs_half_a_unit_for_each_item_that_remembers_it(centre: Centre, mirror: Mirror) -> None:
+def test_a_change_costs_half_a_unit_for_each_item_that_is_as_new_as_its_notice(
+    centre: Centre, mirror: Mirror
+) -> None:
     centre.agent_waits()
     centre.call_waits()
     mirror.refresh(heard(centre))
     match(centre)
     work = heard(centre)
-    assert (work.agents, work.calls) == ({"a1"}, {"c1"})
+    assert (work.agents, work.calls, len(work.queues)) == ({"a1"}, {"c1"}, 3)
 
-    assert read_units(centre, lambda: mirror.refresh(work)) == 2 * 0.5 + 2  # two items, two lists of queues
+    assert read_units(centre, lambda: mirror.refresh(work)) == (2 + 3) * 0.5
+
+
+def test_once_a_second_all_queues_are_compared(centre: Centre, mirror: Mirror) -> None:
+    centre.agent_waits()
+    centre.said.clear()
+    centre.call_waits()
+    shown = mirror.refresh(heard(centre))
+    assert shown["agent_queues"] != read_from_the_table(centre)["agent_queues"], "its notice was lost"
+
+    centre.now += COMPARE_EACH
+    centre.call_waits("c2")
+    mirror.refresh(heard(centre))
+    assert mirror.is_unsure
+    centre.call_waits("c3")
+    assert mirror.refresh(heard(centre)) == read_from_the_table(centre)
+
+
+def test_a_queue_seen_before_its_notice_is_not_read_twice(centre: Centre, mirror: Mirror) -> None:
+    centre.call_waits()
+    work = heard(centre)
+    centre.call_waits("c2")
+    mirror.refresh(work)
+    late = heard(centre)
+
+    assert read_units(centre, lambda: mirror.refresh(late)) == (1 + 1) * 0.5
+    assert mirror.refresh(NOTHING) == read_from_the_table(centre)
 
 
 def test_what_a_change_without_an_operation_names_is_read_for_sure(centre: Centre, mirror: Mirror) -> None:
