@@ -11,7 +11,7 @@ import { Departures } from "./departures.js";
 import { DeskCards } from "./desk-cards.js";
 import { DeskChats } from "./desk-chats.js";
 import { Drafts } from "./drafts.js";
-import { handlersOf } from "./handlers/handlers.js";
+import { handlersOf } from "./handlers/workspace-handlers.js";
 import { Invitations } from "./invitations.js";
 import { LogScroll } from "./log-scroll.js";
 import { Notes } from "./notes.js";

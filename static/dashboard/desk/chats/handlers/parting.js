@@ -2,7 +2,7 @@
 
 import { focusNext } from "../views/focus.js";
 import { rowsOf, undoneIn } from "../workspace-model.js";
-import { closeDialog, showDialog } from "./dialogs.js";
+import { closeDialog, showDialog } from "./chat-dialogs.js";
 
 const MOST_REASON = 60;
 

@@ -2,7 +2,7 @@
 
 import { openPlaceholder } from "../../replies/canned.js";
 import { knownOf, valuesOf } from "../workspace-model.js";
-import { closeDialog, showDialog } from "./dialogs.js";
+import { closeDialog, showDialog } from "./chat-dialogs.js";
 
 export function writingHandlers(space) {
   const { desk, device, drafts, notes, customers } = space;

@@ -3,7 +3,7 @@
 import { neighbour } from "../chat-rows.js";
 import { rowsOf } from "../workspace-model.js";
 import { waiting } from "../waits.js";
-import { closeDialog, showDialog } from "./dialogs.js";
+import { closeDialog, showDialog } from "./chat-dialogs.js";
 import { partingHandlers } from "./parting.js";
 import { writingHandlers } from "./writing.js";
 
