@@ -20,11 +20,11 @@ from routing.model.hours.days import day_of
 from routing.model.policies import Policies
 from routing.model.queues import QueueKey
 from routing.model.service_level import Denominator, ServiceLevel
-from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind, Settings, read_settings
+from routing.model.settings.documents import AGENTS, QUEUES, Documents, Settings, first_of, read_settings
 from routing.model.settings.pause_reasons import USUAL
 from routing.model.settings.retention import Retention
 from routing.model.settings.skill_names import Names, skills_document
-from routing.model.settings.webhooks import NOTHING, Webhooks
+from routing.model.settings.webhooks import Webhooks
 from routing.model.skills import GENDERS, Skills, channels_named
 from routing.notices.over_redis import Publisher
 from routing.notices.subscribers import tell
@@ -63,16 +63,13 @@ def first_documents() -> Documents:
     lists = (settings.SKILLS_LANGUAGES, settings.SKILLS_GENDERS, settings.SKILLS_TOPICS)
     skills = skills_document(*lists)
     skills[GENDERS] = {code: GENDER_NAMES.get(code, code) for code in skills[GENDERS]}
-    return {
-        Kind.SKILLS: skills,
-        Kind.POLICIES: {QUEUES: settings.QUEUE_POLICIES, AGENTS: settings.AGENT_POLICY},
-        Kind.OUTCOMES: settings.OUTCOMES,
-        Kind.PAUSES: USUAL,
-        Kind.TEAMS: {},
-        Kind.WEBHOOKS: NOTHING,
-        Kind.RETENTION: settings.RETENTION,
-        Kind.HOURS: {},
-    }
+    return first_of(
+        skills,
+        pauses=USUAL,
+        policies={QUEUES: settings.QUEUE_POLICIES, AGENTS: settings.AGENT_POLICY},
+        outcomes=settings.OUTCOMES,
+        retention=settings.RETENTION,
+    )
 
 
 @lru_cache(maxsize=1)

@@ -2,20 +2,12 @@
 
 from typing import Any
 
-from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind
+from routing.model.settings.documents import AGENTS, QUEUES, Documents, first_of
 from routing.model.settings.skill_names import skills_document
-from routing.model.settings.webhooks import NOTHING
 
-FIRST: Documents = {
-    Kind.SKILLS: skills_document(("English", "French", "Spanish"), ("F", "M", "T"), ()),
-    Kind.POLICIES: {QUEUES: {}, AGENTS: {}},
-    Kind.OUTCOMES: {},
-    Kind.PAUSES: {"Break": {}},
-    Kind.TEAMS: {},
-    Kind.WEBHOOKS: NOTHING,
-    Kind.RETENTION: {},
-    Kind.HOURS: {},
-}
+FIRST: Documents = first_of(
+    skills_document(("English", "French", "Spanish"), ("F", "M", "T"), ()), pauses={"Break": {}}
+)
 SALES = {"sales": {"label": "Sales", "codes": {"booked": "Visit booked"}}}
 
 

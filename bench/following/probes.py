@@ -17,7 +17,7 @@ from bench.centre.contact_centre import SKILLS, router_on
 from routing import selectors, services
 from routing.model.calls import Call, CallStatus
 from routing.model.outcomes import Conflict
-from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind
+from routing.model.settings.documents import AGENTS, QUEUES, Documents, Kind, first_of
 from routing.model.settings.skill_names import skills_document
 from routing.model.settings.webhooks import NOTHING
 
@@ -29,16 +29,7 @@ LANGUAGES = ("English", "French")
 INSERT = """INSERT INTO reporting_delivery
     (target, message_id, url, kind, call_id, body, created_at, state, due_at, ends_at, tries, attempts)
     VALUES (?, 'm1', '', 'callQueued', '', '{}', ?, 'waiting', ?, ?, 0, '[]')"""
-BEFORE: Documents = {
-    Kind.SKILLS: skills_document(SKILLS.languages, SKILLS.genders, ()),
-    Kind.POLICIES: {QUEUES: {}, AGENTS: {}},
-    Kind.OUTCOMES: {},
-    Kind.PAUSES: {"Break": {}},
-    Kind.TEAMS: {},
-    Kind.WEBHOOKS: NOTHING,
-    Kind.RETENTION: {},
-    Kind.HOURS: {},
-}
+BEFORE: Documents = first_of(skills_document(SKILLS.languages, SKILLS.genders, ()), pauses={"Break": {}})
 AFTER: Documents = {
     Kind.SKILLS: {
         **skills_document(LANGUAGES, SKILLS.genders, ()),

@@ -19,7 +19,7 @@ from routing.model.settings.pause_reasons import PauseReasons, read_pause_reason
 from routing.model.settings.retention import Retention, read_retention
 from routing.model.settings.skill_names import Names, read_skills
 from routing.model.settings.teams import Teams, read_teams
-from routing.model.settings.webhooks import Webhooks, read_webhooks
+from routing.model.settings.webhooks import NOTHING, Webhooks, read_webhooks
 from routing.model.skills import Skills
 
 # One item of the table holds a document and its fields.
@@ -42,6 +42,13 @@ class Kind(StrEnum):
 
 
 Documents = Mapping[Kind, Any]
+
+
+def first_of(skills: Any, *, pauses: Any, **others: Any) -> dict[Kind, Any]:
+    """The documents before the first change: of `others`, by kind, those that are not empty."""
+    nothing = {Kind.POLICIES: {QUEUES: {}, AGENTS: {}}, Kind.WEBHOOKS: NOTHING}
+    given = {Kind.SKILLS: skills, Kind.PAUSES: pauses, **{Kind(kind): one for kind, one in others.items()}}
+    return {kind: given.get(kind, nothing.get(kind, {})) for kind in Kind}
 
 
 @dataclass(frozen=True)
