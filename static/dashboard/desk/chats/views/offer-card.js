@@ -20,7 +20,7 @@ export function offerCard({ offer, now, pending, board: { row } }, on) {
       ${until({ agent: row, now })}
     </div>
     <div class="desk-acts">
-      ${button("X", "Decline", "", on.decline, isBusy)} ${button("Y", "Accept", "go", on.accept, isBusy)}
+      ${button("Y", "Accept", "go", on.accept, isBusy)} ${button("X", "Decline", "", on.decline, isBusy)}
     </div>
   </section>`;
 }
