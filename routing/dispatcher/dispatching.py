@@ -8,6 +8,7 @@ from dynamo.exceptions import DynamoError
 from dynamo.retry import Retry
 from routing.exceptions import RoutingError
 from routing.matching.known import Known
+from routing.matching.last_tickets import LastTickets
 from routing.model.events import EventKind
 from routing.model.outcomes import Match, Round
 from routing.router import Router
@@ -49,7 +50,7 @@ RESTS = Retry(base_seconds=0.01, cap_seconds=0.4)
 # Longer than a commit, so that another matcher at work is noticed; then twice as long.
 WATCH_SECONDS, LONGEST_WATCH_SECONDS = 0.1, 0.8
 # Two rounds begin at least that far apart: a match waits a little for others that share its transaction.
-PACE_SECONDS = 0.02
+PACE_SECONDS = 0.04
 # As many entries as fit into the read unit that a head costs anyway.
 MORE = 10
 # Other matchers would have made progress meanwhile: repeated refusals are a fault for the audit.
@@ -117,14 +118,15 @@ def dispatch(
     stopping: Callable[[], bool],
     rest: Callable[[float], None] = time.sleep,
     ticks: Callable[[], float] = time.monotonic,
+    tickets: LastTickets | None = None,
 ) -> None:
     """Matches at every wake-up while this dispatcher leads, until `stopping`; then lets another lead.
 
     Rounds begin at least `PACE_SECONDS` apart, so that what happens meanwhile shares one. A wake-up without
-    news of calls costs one read if no call waits, and none if that is known. An unreachable table is reported
-    once and tried again at the next wake-up.
+    news of calls costs one read if no call waits, and none if that is known. `tickets` hears the notices of
+    the wake-ups. An unreachable table is reported once and tried again at the next wake-up.
     """
-    reachable, known = True, Known(ticks, more=MORE)
+    reachable, known = True, Known(ticks, more=MORE, tickets=tickets or LastTickets())
     for news in wake_ups:
         if stopping():
             break
@@ -148,6 +150,8 @@ def _may_match(router: Router, lease: Lease, news: Collection[EventKind], known:
     """Whether this dispatcher leads and a call may wait for which there is an agent now."""
     if not FREEING.issuperset(news):
         known.somebody_may_wait()
+    if not news:
+        known.tickets.ask()
     if not lease.hold():
         known.forget()
         return False

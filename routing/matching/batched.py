@@ -19,6 +19,7 @@ from routing.matching.heads import (
     SPARE,
     asked_for,
     busy_with_calls,
+    may_decide,
     preferred_agents,
     read_head,
     up_to,
@@ -129,10 +130,12 @@ def _look(router: Router, known: Known) -> _Heads:
     Tickets taken after the reading began do not count (unless the ticket counters cannot be read): the queues
     are read one by one, so a later entry could be seen in one queue and an earlier one missed in another. A
     preferred agent who was not waiting when read gets no other call either: that would pass over the call
-    that asks for it.
+    that asks for it. If the last tickets are those heard of, and an entry beyond them could decide what
+    others get, the counters are asked and the reading begins again.
     """
     known.round_begins()
-    last_agent, last_call = last_tickets(router.table)
+    heard = known.tickets.last
+    last_agent, last_call = heard or known.tickets.found(last_tickets(router.table))
     agents, calls = _waiting(router)
     fitting = {
         queue: tuple(other for other in router.skills.fitting.get(queue, ()) if other in agents)
@@ -147,8 +150,12 @@ def _look(router: Router, known: Known) -> _Heads:
     call_heads = _heads(router, known, (calls, supply), store.read_call_entries)
     agent_heads = _heads(router, known, (agents, demand), store.read_agent_entries)
     wanted = {other for queue in calls for other in router.skills.fitting.get(queue, ())}
-    calls_read = {queue: up_to(last_call, head) for queue, head in call_heads().items()}
-    agents_read = {queue: up_to(last_agent, head) for queue, head in agent_heads().items()}
+    calls_found, agents_found = call_heads(), agent_heads()
+    calls_read = {queue: up_to(last_call, head) for queue, head in calls_found.items()}
+    agents_read = {queue: up_to(last_agent, head) for queue, head in agents_found.items()}
+    if heard and may_decide((calls_found, calls_read), (agents_found, agents_read)):
+        known.tickets.ask()
+        return _look(router, known)
     preferred = preferred_agents(router, calls_read.values(), last=last_agent)
     half_seen = _half_seen(agents_read, wanted, preferred)
     gone = half_seen | {one for one in asked_for(calls_read.values()) if one not in preferred}

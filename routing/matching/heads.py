@@ -1,12 +1,12 @@
 """Heads of queues for matching, and the agents that calls name."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from routing.matching.planning import Entry, Head
 from routing.model.agents import BUSY_WITH_CALLS, person_id
 from routing.model.calls import REMEMBERED_TRIED
-from routing.model.queues import AgentEntry, CallEntry, QueueKey
+from routing.model.queues import AgentEntry, CallEntry, QueueKey, turn
 from routing.router import Router
 from routing.storage import store
 from routing.storage.entries import agent_entry
@@ -38,6 +38,31 @@ def up_to(last: int | None, head: Head[Entry]) -> Head[Entry]:
     if last is None or all(entry.ticket <= last for entry in head.entries):
         return head
     return replace(head, entries=tuple(entry for entry in head.entries if entry.ticket <= last))
+
+
+def may_decide(
+    calls: tuple[Mapping[QueueKey, Head[CallEntry]], Mapping[QueueKey, Head[CallEntry]]],
+    agents: tuple[Mapping[QueueKey, Head[AgentEntry]], Mapping[QueueKey, Head[AgentEntry]]],
+) -> bool:
+    """Whether entries left out could decide what others get; each side as found, and what of it counts.
+
+    So could a call of a higher priority, the newest of a queue that is served from its end, and any agent if
+    there is a call that was tried with others. All others come after those that count.
+    """
+    agent_is_left_out = any(agents[1][queue] is not head for queue, head in agents[0].items())
+    is_tried = any(entry.tried for head in calls[1].values() for entry in head.entries)
+    return _goes_before(*calls) or _goes_before(*agents) or (agent_is_left_out and is_tried)
+
+
+def _goes_before(found: Mapping[QueueKey, Head[Entry]], counting: Mapping[QueueKey, Head[Entry]]) -> bool:
+    """Whether an entry left out comes before one that counts."""
+    left_out = [
+        turn(entry, newest_first=head.newest_first)
+        for queue, head in found.items()
+        for entry in set(head.entries).difference(counting[queue].entries)
+    ]
+    last = [kept.rank_at(-1) for kept in counting.values() if kept.entries]
+    return bool(left_out) and bool(last) and min(left_out) < max(last)
 
 
 def asked_for(heads: Iterable[Head[CallEntry]]) -> set[str]:

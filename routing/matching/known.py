@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
+from routing.matching.last_tickets import LastTickets
 from routing.matching.planning import Head
 from routing.model.outcomes import Match
 from routing.model.queues import AGENT_SIDE, CALL_SIDE, QueueInfo, QueueKey
@@ -30,6 +31,7 @@ class Known:
 
     ticks: Callable[[], float] = _no_time
     more: int = 0
+    tickets: LastTickets = field(default_factory=LastTickets)
     _heads: dict[QueueKey, tuple[int, Head[Any]]] = field(default_factory=dict)
     _forgotten_at: float = -inf
     _nobody_waits_until: float = -inf
@@ -49,12 +51,14 @@ class Known:
     def forget(self) -> None:
         """After an error, or once another matcher may have led."""
         self._heads.clear()
+        self.tickets.ask()
         self.somebody_may_wait()
 
     def round_begins(self) -> None:
-        """Forgets the heads once a second."""
+        """Forgets the heads and the last tickets once a second."""
         if self.ticks() - self._forgotten_at >= SECONDS:
             self._heads.clear()
+            self.tickets.ask()
             self._forgotten_at = self.ticks()
 
     def head(self, info: QueueInfo, *, limit: int) -> Head[Any] | None:

@@ -54,6 +54,7 @@ class Event:
     `queue` is the call queue of its call, whether it changed or not; it goes into no change notice. `was` and
     `became` are the statuses of an agent that changed outside of a call's own events. `operation` is the id
     that agent and call remember of their change, if known. `chat_id` is the conversation of a chat, if known.
+    `ticket` is that with which its agent (`agentStatusChanged`) or call waits since then, 0 if it does not.
     """
 
     kind: EventKind
@@ -68,6 +69,7 @@ class Event:
     became: str = field(default="", compare=False)
     operation: str = field(default="", compare=False)
     chat_id: str = field(default="", compare=False)
+    ticket: int = field(default=0, compare=False)
 
     @property
     def channel(self) -> str:

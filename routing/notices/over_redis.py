@@ -7,7 +7,7 @@ readers poll a little later.
 import json
 import logging
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import redis
@@ -16,6 +16,8 @@ from routing.model.events import Event, EventKind
 from routing.storage.attributes import to_text
 
 log = logging.getLogger(__name__)
+
+Tell = Callable[[Sequence[Mapping[str, Any]]], None]
 
 # A Redis that does not answer costs this long once, then nothing until the pause is over.
 TIMEOUT_SECONDS = 0.2
@@ -61,6 +63,7 @@ def encode(events: Sequence[Event]) -> str:
                 "reason": event.reason,
                 **({"operation": event.operation} if event.operation else {}),
                 **event.of_channel,
+                **({"ticket": event.ticket} if event.ticket else {}),
                 **({"was": event.was, "became": event.became} if event.was else {}),
             }
             for event in events
@@ -98,11 +101,12 @@ def wake_ups(
     quiet_seconds: float | None = None,
     kinds: Collection[EventKind] = frozenset(EventKind),
     quiet: Quiet | None = None,
+    tell: Tell = lambda _told: None,
 ) -> Iterator[frozenset[EventKind]]:
     """Yields those of these kinds of which there is news, or none after a time without, endlessly.
 
     That time is `quiet_seconds` where given, and `poll_seconds` while Redis is away. Queued notices count as
-    one. `quiet` is kept by notices of every kind.
+    one. `quiet` is kept by notices of every kind, and `tell` gets the objects of each.
     """
     quiet = quiet or Quiet()
     quiet_seconds = poll_seconds if quiet_seconds is None else quiet_seconds
@@ -116,7 +120,7 @@ def wake_ups(
                 subscription.subscribe(channel)
                 while True:
                     quiet.goes_on()
-                    yield _heard(subscription, quiet_seconds, kinds, quiet)
+                    yield _heard(subscription, quiet_seconds, kinds, quiet, tell)
         except redis.RedisError:
             quiet.ends()
             time.sleep(poll_seconds)
@@ -131,7 +135,11 @@ def _subscription(client: redis.Redis) -> redis.client.PubSub:
 
 
 def _heard(
-    subscription: redis.client.PubSub, quiet_seconds: float, kinds: Collection[EventKind], quiet: Quiet
+    subscription: redis.client.PubSub,
+    quiet_seconds: float,
+    kinds: Collection[EventKind],
+    quiet: Quiet,
+    tell: Tell,
 ) -> frozenset[EventKind]:
     until = time.monotonic() + quiet_seconds
     heard = frozenset[EventKind]()
@@ -139,19 +147,23 @@ def _heard(
     while not heard and (left := until - time.monotonic()) > 0:
         if (message := subscription.get_message(timeout=left)) is not None:
             quiet.ends()
-        heard = _kinds_in(message, kinds)
+        heard = _kinds_in(message, kinds, tell)
     while (message := subscription.get_message(timeout=0)) is not None:
         quiet.ends()
-        heard |= _kinds_in(message, kinds)
+        heard |= _kinds_in(message, kinds, tell)
     return heard
 
 
-def _kinds_in(message: dict[str, Any] | None, kinds: Collection[EventKind]) -> frozenset[EventKind]:
+def _kinds_in(
+    message: dict[str, Any] | None, kinds: Collection[EventKind], tell: Tell
+) -> frozenset[EventKind]:
     """Those of these kinds that a message has; all for an unreadable one: a needless look is harmless."""
     if message is None:
         return frozenset()
     try:
-        told = {one["kind"] for one in json.loads(message["data"])}
+        told = json.loads(message["data"])
+        found = {one["kind"] for one in told}
     except (ValueError, TypeError, KeyError):
         return frozenset(kinds)
-    return frozenset(kind for kind in kinds if kind in told)
+    tell(told)
+    return frozenset(kind for kind in kinds if kind in found)

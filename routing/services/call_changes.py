@@ -6,7 +6,7 @@ from datetime import datetime
 
 from routing.exceptions import UnknownCallError
 from routing.model.agents import Agent
-from routing.model.calls import AGENT_WITH, Call, Note, is_with
+from routing.model.calls import AGENT_WITH, Call, CallStatus, Note, is_with
 from routing.model.copies import replace
 from routing.model.events import Event, EventKind
 from routing.model.outcomes import Conflict
@@ -79,6 +79,7 @@ def with_events(
 ) -> Write[Call]:
     """The decision with a call as it will be written; events are told, without a line of its history."""
     queues, queue = tuple(map(str, changes.queues)), str(router.queue_of(call))
+    ticket = (call.status is CallStatus.QUEUED and call.ticket) or 0
     events = tuple(
         Event(
             one.kind,
@@ -90,6 +91,7 @@ def with_events(
             one.reason,
             queue,
             chat_id=call.chat_id,
+            ticket=ticket,
         )
         for one in happened
     )

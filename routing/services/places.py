@@ -143,6 +143,7 @@ def agent_changed(
     """The event of a changed status or choice, if the agent is in the change set."""
     queues = tuple(map(str, changes.queues))
     was, became = changes.moves.get(agent_id, ("", ""))
+    agent = changes.agents.get(agent_id)
     return Event(
         EventKind.AGENT_STATUS_CHANGED,
         router.clock(),
@@ -153,4 +154,5 @@ def agent_changed(
         reason,
         was=str(was),
         became=str(became),
+        ticket=(agent is not None and agent.status is AgentStatus.QUEUED and agent.ticket) or 0,
     )

@@ -2,17 +2,20 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from dynamo.exceptions import DynamoError
 from routing import selectors, services
 from routing.model.agents import AgentStatus
 from routing.model.calls import Call, CallStatus
+from routing.model.events import EventKind
 from routing.model.outcomes import Round
 from routing.model.queues import ANY
 from routing.model.steps import Step
 from routing.repair.reading import read_table
 from routing.storage.agent_items import SWEPT
+from routing.storage.ticket_items import last_tickets
 from tests.concurrency.actor import Actor
 from tests.concurrency.agreement import STEP_SECONDS
 from tests.concurrency.history import Observation
@@ -22,6 +25,7 @@ FLOOD_SECONDS = 1.5
 LULL = 10
 MOST_WAITING_CALLS = 60
 MOST_KNOWN_CALLS = 200
+HEARD = 0.5
 RINGS = frozenset({AgentStatus.OFFERED})
 PRIORITIES = (5, 5, 5, 5, 0, 1, 2, 3, 7, 9)
 
@@ -76,8 +80,11 @@ def _flood(actor: Actor) -> bool:
 
 
 def matchers(actor: Actor) -> None:
-    """Endless rounds; a short rest after an empty or lost one."""
+    """Endless rounds; a short rest after an empty or lost one. Only part of the notices arrives."""
+    actor.known.tickets.listens = True
     while not actor.stopping():
+        if actor.chance(HEARD):
+            _hear(actor)
         answer = _matched(actor)
         if not isinstance(answer, Round) or not answer.matches:
             actor.rest(0.1)
@@ -130,6 +137,15 @@ def settle(actor: Actor, *, agent_ids: Sequence[str], seconds: float) -> bool:
 
 def _matched(actor: Actor) -> object:
     return actor.witness.ask(lambda: services.match_once(actor.router, actor.known), name="match_once")
+
+
+def _hear(actor: Actor) -> None:
+    """The newest tickets, as a notice tells them."""
+    with suppress(DynamoError):
+        agent, call = last_tickets(actor.router.table)
+        kinds = (EventKind.AGENT_STATUS_CHANGED, EventKind.CALL_QUEUED)
+        told = [{"kind": kind, "ticket": last} for kind, last in zip(kinds, (agent, call), strict=True)]
+        actor.known.tickets.hear(told)
 
 
 def _on_its_way(actor: Actor) -> bool:

@@ -26,6 +26,7 @@ class Sabotage(StrEnum):
     LAST_CHAT_FIRST = "the agent who came last gets the next chat"
     HASTY_SWEEP = "a sweep does not wait for the deadline"
     EARLY_BURIAL = "a call is given up one offer too early"
+    UNHEARD_OF = "who was not heard of is passed over"
     NO_CALL_CHECK = "a match does not ask whether the call waits"
     NO_PROMOTION = "who waits is not promoted"
     NO_KEY_CHECK = "a command does not ask whether its key is free"
@@ -48,6 +49,8 @@ def spoiled(table: Table, sabotage: Sabotage) -> Table:
         patch("dynamo.protocol.commit.names_operation", lambda _image, _operation_id: False).start()
     if sabotage is Sabotage.BLIND_CLOSE:
         patch("messaging.chats.companions.Beside._seen", lambda _beside, _contact: HIGHEST_NUMBER).start()
+    if sabotage is Sabotage.UNHEARD_OF:
+        patch("routing.matching.batched.may_decide", lambda _calls, _agents: False).start()
     dropped = DROPPED.get(sabotage)
     of = ROW_MARK if sabotage is Sabotage.SLOTS_OUTSIDE else ""
     return CarelessTable(table, dropped, of=of) if dropped else table

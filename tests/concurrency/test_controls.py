@@ -44,6 +44,7 @@ CONTROLS: dict[Sabotage, tuple[Luck, set[str]]] = {
     Sabotage.NO_AGENT_CHECK: (CROWDED.luck, {"an agent has one call"}),
     Sabotage.LAST_FIRST: (CROWDED.luck, {"nobody in line is passed over"}),
     Sabotage.LAST_CHAT_FIRST: (CROWDED.luck, {"nobody in line is passed over"}),
+    Sabotage.UNHEARD_OF: (CROWDED.luck, {"nobody in line is passed over"}),
     Sabotage.NO_CALL_CHECK: (CROWDED.luck, {"a hidden call is offered to nobody"}),
     Sabotage.HASTY_SWEEP: (CROWDED.luck, {"nothing is done before it is due"}),
     Sabotage.EARLY_BURIAL: (CROWDED.luck, {"no call is given up before its last offer"}),

@@ -12,6 +12,7 @@ from routing.dispatcher.dispatching import NEWS, dispatch
 from routing.dispatcher.sweeper import Sweeper
 from routing.management.base import RoutingCommand
 from routing.management.stopping import stop_on_signals
+from routing.matching.last_tickets import LastTickets
 from routing.notices.over_redis import Quiet, wake_ups
 from routing.router import Router
 from routing.services.lease import Lease
@@ -33,7 +34,7 @@ class Command(RoutingCommand):
     def run(self, router: Router, **options: Any) -> None:
         """Leads if no other dispatcher does; SIGTERM and Ctrl-C end it after the current round."""
         lease = Lease(router, owner=f"{socket.gethostname()}:{os.getpid()}")
-        quiet = Quiet()
+        quiet, tickets = Quiet(), LastTickets(listens=True)
         news = wake_ups(
             settings.REDIS_URL,
             settings.CHANGES_CHANNEL,
@@ -41,10 +42,11 @@ class Command(RoutingCommand):
             quiet_seconds=max(options["poll"], QUIET_SECONDS),
             kinds=NEWS,
             quiet=quiet,
+            tell=tickets.hear,
         )
         sweeper = Sweeper(router, lambda: lease.leads, quiet=quiet)
         gc.freeze()  # what is loaded stays; to look at it again and again would delay matches
         with stop_on_signals() as stop:
             sweeper.start()
-            dispatch(router, lease, news, stopping=stop.is_set)
+            dispatch(router, lease, news, stopping=stop.is_set, tickets=tickets)
             sweeper.stop()
