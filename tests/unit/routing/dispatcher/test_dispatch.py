@@ -12,6 +12,7 @@ from routing import selectors, services
 from routing.dispatcher import dispatching as dispatch
 from routing.matching.heads import HEAD_LENGTH
 from routing.matching.known import SECONDS
+from routing.matching.last_tickets import LastTickets
 from routing.model.agents import Choice
 from routing.model.events import EventKind
 from routing.model.outcomes import Round
@@ -136,6 +137,31 @@ def test_where_no_call_is_known_to_wait_a_free_agent_costs_nothing_for_a_second(
     assert [later - earlier for earlier, later in pairwise(reads[:3])] == [1, 0]
     assert reads[4] - reads[3] == 0
     assert not list(selectors.waiting_calls(router)), "what no notice told is found a second later"
+
+
+def test_a_call_whose_notice_was_lost_is_matched_at_the_next_wake_up_without_news(router: Router) -> None:
+    left: list[int] = []
+
+    def news() -> Iterator[Collection[EventKind]]:
+        yield {EventKind.CALL_QUEUED}
+        a_waiting_call(router, "c3")  # its notice and that of the agent are lost
+        a_waiting_agent(router, "a3")
+        for one in ({EventKind.CALL_QUEUED}, set[EventKind]()):
+            left.append(len(list(selectors.waiting_calls(router))))
+            yield one
+
+    dispatch.dispatch(
+        router,
+        Lease(router, owner="this one"),
+        news(),
+        stopping=lambda: False,
+        rest=_briefly,
+        ticks=lambda: 0.0,
+        tickets=LastTickets(listens=True),
+    )
+
+    left.append(len(list(selectors.waiting_calls(router))))
+    assert left == [1, 1, 0]
 
 
 def test_news_of_a_call_is_acted_on_where_nobody_was_known_to_wait() -> None:
