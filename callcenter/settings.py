@@ -286,7 +286,7 @@ CELERY_BEAT_SCHEDULE = {
         *((task, 1.0, 1) for task in ("simulation.play", "simulation.play_in_real_time")),
         ("reporting.fill_hours", 60.0, 60),
         *((task, 3600.0, 600) for task in ("reporting.fill_days", "reporting.remove_deliveries")),
-        ("routing.sweep", 5.0, 5),
+        ("routing.sweep", 10.0, 10),
         *((task, 60.0, 60) for task in ("routing.forget_commands", "routing.move_agents_on")),
         *(("api.erase_customers", 60.0, 60), ("privacy.expire", 3600.0, 600)),
         *((task, 3600.0, 600) for task in ("messaging.purge", "api.remove_files", "api.remove_sessions")),
