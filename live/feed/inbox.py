@@ -17,6 +17,7 @@ class Inbox:
         self._changed = asyncio.Event()
         self.snapshot_wanted = asyncio.Event()
         self.recount_wanted = asyncio.Event()
+        self.look_due = 0.0  # no look before this moment of `time.monotonic`
 
     def add(self, work: Work) -> None:
         """Adds changes to read."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from typing import NoReturn
 
 from django.conf import settings
@@ -19,6 +20,8 @@ logger = logging.getLogger(__name__)
 RESUBSCRIBE_SECONDS = 0.25
 # Interval of connection checks between notices, to detect a dead one.
 LOOK_SECONDS = 1.0
+# Notices are read this long before the look that they are for: one by one, each would wake the process.
+BEFORE_LOOK_SECONDS = 0.02
 
 
 class Notices:
@@ -44,6 +47,7 @@ class Notices:
         self._calm.well("change notices arrive again")
         self._inbox.look_at_everything()
         while True:
+            await asyncio.sleep(self._inbox.look_due - BEFORE_LOOK_SECONDS - time.monotonic())
             message = await subscription.get_message(timeout=LOOK_SECONDS)
             if message is None:
                 continue

@@ -97,7 +97,7 @@ class Term:
             await asyncio.sleep(max(0.0, frame_due - self._clock()))
             began = self._clock()
             if await self._look_once() or told:
-                frame_due = began + FRAME_SECONDS
+                frame_due = self._inbox.look_due = began + FRAME_SECONDS
 
     async def speak(self) -> NoReturn:
         """A heartbeat each second, snapshots on request: at most four a second."""

@@ -1,17 +1,21 @@
 """Wire over the real Redis: frames travel, both ends recover after it was killed."""
 
 import asyncio
+import json
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
 import pytest
+from django.conf import settings
 
 from live.board import wire
 from live.board.frames import encode
 from live.board.wire import BoardWire, FeedWire
 from live.feed.inbox import Inbox
-from live.feed.notices import Notices
+from live.feed.notices import BEFORE_LOOK_SECONDS, Notices
+from live.feed.work import Work
 from live.hub.fan_out import Hub
 from sockets.exceptions import WireError
 from sockets.redis_clients import connect_redis
@@ -47,6 +51,21 @@ async def hub() -> AsyncIterator[Hub]:
     hub = Hub(BoardWire)
     yield hub
     await hub.close()
+
+
+async def test_notices_that_wait_for_a_look_are_all_read_for_it(inbox: Inbox) -> None:
+    inbox.look_due, work, redis = time.monotonic() + 0.2, Work(), connect_redis()
+    for number in range(30):
+        event: dict[str, object] = {"agent_id": f"a{number}", "call_id": None, "queues": []}
+        await redis.publish(settings.CHANGES_CHANNEL, json.dumps([event]))
+    await redis.aclose()
+
+    def all_are_there() -> bool:
+        work.add(inbox.take())
+        return len(work.agents) == len(work.notices) == 30
+
+    await wait_until_async(all_are_there, "every notice is read")
+    assert time.monotonic() > inbox.look_due - BEFORE_LOOK_SECONDS, "only one is read before it is time"
 
 
 async def test_a_hub_asks_when_it_joins_and_gets_what_is_published(
