@@ -13,19 +13,19 @@ a page's main thread, and its heap after garbage collection.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
-from bench.board.board_load import Changes, Done, jobs, ready_to_change
+from bench.board.board_crew import BoardCrew, ready
+from bench.board.board_load import Changes, Done, jobs
 from bench.board.board_rows import at_once_row, fan_out_row, first_load_row, never_read_row, page_row
 from bench.board.page import OpenPage, a_browser, use
 from bench.board.site import BoardSite, board_site
-from bench.board.watch import Watch, Watched, ready_to_watch
+from bench.board.watch import Watch, Watched
 from bench.centre.contact_centre import fill
 from bench.centre.engine import filled_by
-from bench.centre.processes import Crew
 from bench.figures import Row, printed
 from bench.options import positive
 
@@ -34,8 +34,6 @@ CHANGES, PAGE_CHANGES = 50.0, 20.0
 SECONDS, PAGE_SECONDS, PAGE_PARTS = 30.0, 600.0, 10
 PATHS = ("/", "/agents/")
 WARM_UP_SECONDS = 3.0
-
-BoardCrew = Crew[Watch | Changes, Watched | Done]
 
 
 @dataclass(frozen=True)
@@ -72,7 +70,7 @@ def run(size: Size) -> list[Row]:
     with (
         filled_by(filling) as filled,
         board_site(filled, sessions=size.sessions) as site,
-        BoardCrew(4, _ready, patience_seconds=size.page_seconds + 120) as crew,
+        BoardCrew(4, ready, patience_seconds=size.page_seconds + 120) as crew,
     ):
         rows = []
         for row in _measured(crew, site, size):
@@ -108,10 +106,6 @@ def _pages(crew: BoardCrew, site: BoardSite, size: Size) -> Iterator[Row]:
         _, people = working.result()
         for page in pages:
             yield page_row(page.path, page.usage, people, agents=size.agents, seconds=size.page_seconds)
-
-
-def _ready(job: Watch | Changes) -> "Callable[[], Watched | Done]":
-    return ready_to_watch(job) if isinstance(job, Watch) else ready_to_change(job)
 
 
 def _together(crew: BoardCrew, work: Sequence[Watch | Changes]) -> tuple[Watched, list[Done]]:

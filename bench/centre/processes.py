@@ -18,8 +18,9 @@ GO = "go"
 class Crew(Generic[Job, Answer]):
     """Up to `size` processes that each take a job, prepare it, and begin at the same moment.
 
-    `prepare` is a module-level function; it prepares a job and answers the callable that does the work. A
-    process takes far longer to start than many measurements, so all stay until the end of the block.
+    `prepare` is a module-level function, of a module that a new process can import; it prepares a job and
+    answers the callable that does the work. A process takes far longer to start than many measurements, so
+    all stay until the end of the block.
     """
 
     def __init__(
@@ -29,6 +30,9 @@ class Crew(Generic[Job, Answer]):
         *,
         patience_seconds: float = LONGEST_WAIT_SECONDS,
     ) -> None:
+        """Raises ValueError if the module of `prepare` is one that only runs as a program."""
+        if prepare.__module__.endswith("__main__"):
+            raise ValueError(f"prepare: a new process cannot import {prepare.__module__}")
         self._size = size
         self._prepare = prepare
         self._patience = patience_seconds

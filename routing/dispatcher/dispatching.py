@@ -50,7 +50,7 @@ RESTS = Retry(base_seconds=0.01, cap_seconds=0.4)
 # Longer than a commit, so that another matcher at work is noticed; then twice as long.
 WATCH_SECONDS, LONGEST_WATCH_SECONDS = 0.1, 0.8
 # Two rounds begin at least that far apart: a match waits a little for others that share its transaction.
-PACE_SECONDS = 0.04
+PACE_SECONDS = 0.02
 # As many entries as fit into the read unit that a head costs anyway.
 MORE = 10
 # Other matchers would have made progress meanwhile: repeated refusals are a fault for the audit.
