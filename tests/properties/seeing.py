@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from routing.model.agents import Agent
-from routing.model.calls import Call
+from routing.model.calls import ENDED, Call
 from tests.builders import NOON
 from tests.properties.model import Caller, Person
 
@@ -58,7 +58,7 @@ def caller_meant(caller: Caller) -> Facts:
         "status": caller.status,
         "queue": (caller.language, caller.gender),
         "priority": (caller.priority, caller.band),
-        "wishes": [(wish.gender, wish.seconds, wish.agent) for wish in caller.wishes],
+        "wishes": [] if _is_ended_and_plain(caller) else _told(caller),
         "wish": caller.wish,
         "until": caller.until,
         # Only what is in line has them.
@@ -69,6 +69,15 @@ def caller_meant(caller: Caller) -> Facts:
         "offers": (caller.attempts, caller.failures, caller.tried),
         "version": caller.version,
     }
+
+
+def _told(caller: Caller) -> list[tuple[str, int, str]]:
+    return [(wish.gender, wish.seconds, wish.agent) for wish in caller.wishes]
+
+
+def _is_ended_and_plain(caller: Caller) -> bool:
+    """Whether a call has ended whose only wish is told by its queue."""
+    return caller.status in ENDED and len(caller.wishes) == 1 and not caller.wishes[0].agent
 
 
 def _second(moment: datetime | None) -> int | None:
