@@ -11,6 +11,8 @@ from bench.messaging.message_goals import messaging_goals
 from bench.simulation.simulation_goals import simulation_goals
 
 MOST = 8
+# Below that the machine did not keep up with a load, and its calls look cheaper than they are.
+LEAST_ANSWERED = 0.9
 # What a call may cost at this rate.
 COST_RATE = 20
 COST = {"requests_per_call": 10, "read_units_per_call": 15, "write_units_per_call": 40, "cpu_ms_per_call": 30}
@@ -158,6 +160,9 @@ def _cost(rows: Sequence[Row]) -> Iterator[tuple[str, str, str, bool]]:
         if row.get("rate") == COST_RATE and "requests_per_call" in row:
             for figure, most in COST.items():
                 yield at_most(row, figure, most, f"{figure.replace('_', ' ')} at {COST_RATE} calls/s")
+        if "answered_share" in row:
+            share, name = float(row["answered_share"]), f"share of calls answered at {row['rate']:g} calls/s"
+            yield name, f"≥ {LEAST_ANSWERED:g}", f"{share:g}", share >= LEAST_ANSWERED
         if row.get("measured") == "idle":
             yield at_most(row, "read_units_per_minute", 300, "read units a minute without calls")
 

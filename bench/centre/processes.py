@@ -32,7 +32,9 @@ class Crew(Generic[Job, Answer]):
     ) -> None:
         """Raises ValueError if the module of `prepare` is one that only runs as a program."""
         if prepare.__module__.endswith("__main__"):
-            raise ValueError(f"prepare: a new process cannot import {prepare.__module__}")
+            raise ValueError(
+                f"prepare: a new process cannot import {prepare.__module__}; move it to another module"
+            )
         self._size = size
         self._prepare = prepare
         self._patience = patience_seconds

@@ -39,19 +39,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if page.exists():
         text = page.read_text(encoding="utf-8")
         print(text)
-        if len(found := {one or "not named" for one in COMMIT.findall(text)}) > 1:
+        if len(found := {one or "unknown commit" for one in COMMIT.findall(text)}) > 1:
             _say(f"the page has figures of several commits: {', '.join(sorted(found))}")
     if failed:
         _say(f"failed: {', '.join(failed)}")
-    return bool(failed)
+    return int(bool(failed))
 
 
 def _measured(name: str, page: Path, *, quick: bool) -> bool:
     """Measures a part and writes it to the page; False, with the reason on standard error, if it failed."""
     section, began = SECTIONS[name], time.monotonic()
     _say(f"{name}: begins")
-    on = f"{datetime.now(UTC):%Y-%m-%d}{commit()}, {', '.join(machine().values())}"
     try:
+        on = f"{datetime.now(UTC):%Y-%m-%d}{commit()}, {', '.join(machine().values())}"
         rows = [*(section.quick if quick else section.full)()]
         if name == "matching":
             page.with_suffix(".svg").write_text(matches_plot(rows), encoding="utf-8")

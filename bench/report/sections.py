@@ -123,10 +123,10 @@ COST = f"""## The cost of a call
 
 The demo load with every process on one machine and an open board. Requests and capacity units are counted on
 the way to the engine; CPU time is of all processes, engine and Redis included. Callers and agents are people
-of the worker. Each load has agents enough to answer its callers; at 50 calls/s talks are shorter, since it
-would need more agents than a load may have. Dollars are AWS's list prices on demand in us-east-1 of
-{PRICES_OF}. The last row of the totals is a minute without calls. Alone: `python -m bench.cost`; `--json`
-adds the operations of each process."""
+of the worker. `answered_share` is the share of the calls ended that an agent answered. Each load has agents
+enough for its callers; at 50 calls/s talks are shorter, since the load would otherwise need more agents than
+it may have. Dollars are AWS's list prices on demand in us-east-1 of {PRICES_OF}. The last row of the totals
+is a minute without calls. Alone: `python -m bench.cost`; `--json` adds the operations of each process."""
 
 
 MESSAGING = """## Messages

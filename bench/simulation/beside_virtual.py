@@ -14,7 +14,7 @@ def beside_virtual(scenario: Scenario, report: dict[str, Any]) -> Row:
     return {
         "answered_share": _answered_share(report),
         "answered_share_virtual": _answered_share(virtual),
-        "asa_virtual_s": round(virtual["total"]["asa_seconds"] or 0.0, 2),
+        "asa_virtual_s": round(virtual["total"]["asa_seconds"] or 0.0, 4),
         "occupancy": _occupancy(report),
         "occupancy_virtual": _occupancy(virtual),
         "late_share": report["in_real_time"]["late_share"],

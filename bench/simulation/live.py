@@ -96,7 +96,7 @@ def _row(site: BoardSite, scenario: Scenario, report: dict[str, Any], usage: "Us
         "late_p50_ms": round(quantile(lateness, 0.5) * 1_000),
         "late_p99_ms": round(quantile(lateness, 0.99) * 1_000),
         "answered": round(report["total"]["answered"]),
-        "asa_s": round(report["total"]["asa_seconds"] or 0.0, 2),
+        "asa_s": round(report["total"]["asa_seconds"] or 0.0, 4),
         "matches_per_s": round(report["total"]["matches_per_second"] or 0.0, 2),
         "errors": facts["errors"],
         "conflicts": facts["conflicts"],

@@ -40,7 +40,7 @@ def _live(row: Row) -> Iterator[Goal]:
         apart = round(abs(float(row[figure]) - wanted) / max(wanted, 0.01) * 100, 2)
         reached = apart <= BESIDE_VIRTUAL_PERCENT
         yield (
-            f"{figure} {name} beside virtual, % apart",
+            f"{figure.replace('_', ' ')} {name}, % from virtual time",
             f"≤ {BESIDE_VIRTUAL_PERCENT}",
             f"{apart:.2f}",
             reached,

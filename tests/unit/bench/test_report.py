@@ -69,7 +69,10 @@ def sections(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("named", "shown"),
-    [(" at commit 0a1b2c3d with changes", "0a1b2c3d with changes, 4e5f6071"), ("", "4e5f6071, not named")],
+    [
+        (" at commit 0a1b2c3d with changes", "0a1b2c3d with changes, 4e5f6071"),
+        ("", "4e5f6071, unknown commit"),
+    ],
 )
 @pytest.mark.usefixtures("sections")
 def test_a_part_that_fails_keeps_its_earlier_figures_and_stops_no_other(
