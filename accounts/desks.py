@@ -1,9 +1,9 @@
-"""Desks as supervisors give and free them, each within the supervisor's reach."""
+"""Desks: assigned and freed by supervisors, each within reach."""
 
 from django.contrib.auth.models import User
 
 from accounts.exceptions import NoSuchUserError
-from accounts.seats import seat_give, seat_leave, seat_of, sitter_of, user_to_seat
+from accounts.seats import seat_give, seat_leave, seat_of, user_to_seat, users_leave
 from routing import selectors
 from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent
@@ -45,8 +45,7 @@ def desk_leave(router: Router, user: User) -> str:
 def desk_free(router: Router, agent_id: str) -> Agent:
     """Takes the user, if there is one, from an agent's desk; safe to repeat. Raises as `desk_agent`."""
     agent = desk_agent(router, agent_id)
-    if name := sitter_of(agent_id):
-        seat_leave(router, User.objects.get(username=name), by=router.actor)
+    users_leave(router, agent_id, by=router.actor)
     return agent
 
 

@@ -12,8 +12,8 @@ CONTROL_LOAD = "simulation.control_load"
 ALLOWED = {
     Permission.VIEW_BOARD: "See overview, queues, agents and calls",
     Permission.CHOOSE: "Answer calls and chats at a desk, and set their own status",
-    Permission.SUPERVISE: "Act for all agents, or those of their teams; close any queue or schedule "
-    "for today; set up scenes and replies; see the audit log",
+    Permission.SUPERVISE: "Act for all agents, or those of their teams; close or open any queue or "
+    "schedule for today; set up scenes and replies; see the audit log",
     CONTROL_LOAD: "Start and stop simulated load on this centre",
     Permission.PLAN: "See History, size teams, run simulations",
     Permission.ADMINISTER: "Set up agents, queues and routing, codes, users and API tokens",

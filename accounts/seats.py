@@ -45,7 +45,7 @@ def seats_of(agent_ids: Iterable[str]) -> dict[str, str]:
 def users_leave(router: Router, agent_id: str, *, by: str) -> None:
     """Takes the user, if there is one, from an agent's desk. Raises DynamoError as `seat_give`."""
     for seat in Seat.objects.filter(agent_id=agent_id).select_related("user"):
-        seat_leave(router, seat.user, by=by)
+        seat_leave(router, seat.user, by=by, agent_id=agent_id)
 
 
 def agent_remove(router: Router, *, agent_id: str, by: str, expected_version: int | None) -> Agent | Conflict:
@@ -93,16 +93,16 @@ def seat_give(router: Router, user: User, agent_id: str, *, by: str) -> None:
     agent_take_over(agent_id)
 
 
-def seat_leave(router: Router, user: User, *, by: str) -> str:
-    """Takes a user from the desk and answers whose desk it was; no effect without a desk.
+def seat_leave(router: Router, user: User, *, by: str, agent_id: str = "") -> str:
+    """Takes a user from the desk, or only from this agent's, and answers whose desk it was.
 
-    Raises DynamoError as `seat_give`.
+    No effect, and an empty answer, without that desk. Raises DynamoError as `seat_give`.
     """
-    agent_id = seat_of(user)
-    if not agent_id:
-        return ""
+    agent_id = agent_id or seat_of(user)
     with transaction.atomic():
-        Seat.objects.filter(user=user).delete()
+        left, _ = Seat.objects.filter(user=user, agent_id=agent_id).delete()
+        if not left:
+            return ""
         _write_down(router, SEAT_LEFT, user, agent_id, by)
     agent_give_back(agent_id)
     return agent_id

@@ -22,6 +22,7 @@ from bench.options import positive
 WAYS = (BARE, *STRATEGIES)
 QUICK_MATCHERS, FULL_MATCHERS = (1, 8), (1, 2, 4, 8)
 QUICK_AGENTS, FULL_AGENTS = (400,), (400, 10_000)
+ROUNDS, MOST_SECONDS = 3, 5.0
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -31,7 +32,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(printed(rows, as_json=options.json))
 
 
-def run(agents: Sequence[int], matchers: Sequence[int], *, rounds: int, most_seconds: float) -> list[Row]:
+def run(
+    agents: Sequence[int],
+    matchers: Sequence[int],
+    *,
+    rounds: int = ROUNDS,
+    most_seconds: float = MOST_SECONDS,
+) -> list[Row]:
     """A row for each way of matching, for every number of agents and of matchers."""
     rows: list[Row] = []
     with matcher_crew(max(matchers)) as crew:
@@ -72,8 +79,11 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--matchers", type=positive, nargs="+", help="matcher processes (1 8)")
     parser.add_argument("--agents", type=positive, nargs="+", help="agents, and calls, waiting (400)")
-    parser.add_argument("--rounds", type=positive, default=3, help="interleaved rounds, of which medians (3)")
-    parser.add_argument("--seconds", type=positive, default=10, help="the most for one measurement (10)")
+    for name, usual, words in (
+        ("--rounds", ROUNDS, "interleaved rounds, of which medians"),
+        ("--seconds", MOST_SECONDS, "the most for one measurement"),
+    ):
+        parser.add_argument(name, type=positive, default=usual, help=f"{words} ({usual:g})")
     parser.add_argument("--full", action="store_true", help="1, 2, 4, 8 matchers at 400 and 10,000 agents")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     options = parser.parse_args(arguments)

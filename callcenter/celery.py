@@ -39,6 +39,6 @@ def _log_as_all_processes(**_facts: Any) -> None:
 
 @worker_process_init.connect
 def _keep_what_is_loaded(**_facts: Any) -> None:
-    """Spares the collector what is loaded now: to look at it again and again holds up simulated people."""
+    """Keeps the garbage collector from scanning what is loaded: its pauses delay simulated people."""
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)

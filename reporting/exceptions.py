@@ -21,7 +21,14 @@ class UnknownSinkError(ReportingError):
     """No sink has this name."""
 
     def __init__(self, sink: str) -> None:
-        super().__init__(f"sink: there is none named {sink[:40]!r}")
+        super().__init__(f"there is no sink {sink[:40]!r}")
+
+
+class NoTestError(ReportingError):
+    """A sink that takes no test event."""
+
+    def __init__(self) -> None:
+        super().__init__("only sinks to files and other systems take a test event")
 
 
 class UnknownWebhookError(ReportingError):

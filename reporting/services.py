@@ -8,7 +8,7 @@ from django.conf import settings
 
 from reporting import runtime
 from reporting.buffers.batches import Batch, Buffers, Lane
-from reporting.exceptions import BadSinkError, DeliveryError, UnknownSinkError
+from reporting.exceptions import DeliveryError, NoTestError, UnknownSinkError
 from reporting.sinks.opening import open_sink
 from reporting.sinks.sink import Sink
 from reporting.sinks.specs import WEBHOOKS, WebhookSpec, read_sinks
@@ -38,13 +38,16 @@ def sink_drain(buffers: Buffers, name: str, sink: Sink) -> int:
 
 
 def sink_test(name: str, *, at: datetime) -> None:
-    """Hands a test event to a sink, past its buffer. Raises UnknownSinkError, BadSinkError, DeliveryError."""
+    """Hands a test event to a sink, past its buffer.
+
+    Raises UnknownSinkError, NoTestError, BadSinkError, DeliveryError.
+    """
     specs = read_sinks(settings.REPORTING_SINKS, lease_seconds=runtime.limits().lease_seconds)
     spec = specs.get(name)
     if spec is None:
         raise UnknownSinkError(name)
     if settings.REPORTING_SINKS[name]["kind"] not in TESTED:
-        raise BadSinkError(name, "test", "only sinks to files and other systems take a test event")
+        raise NoTestError
     if isinstance(spec, WebhookSpec):
         spec = replace(spec, kinds="")  # it would leave the test event out
     moment = int(at.timestamp() * 1000)

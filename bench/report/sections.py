@@ -1,7 +1,7 @@
 """Sections of the benchmark page: what each is about, and its full and quick measurement."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bench import burst, growth, matching
 from bench.api import __main__ as api
@@ -193,7 +193,7 @@ class Section:
 SECTIONS = {
     "matching": Section(
         MATCHING,
-        lambda: matching.run(matching.FULL_AGENTS, matching.FULL_MATCHERS, rounds=3, most_seconds=5),
+        lambda: matching.run(matching.FULL_AGENTS, matching.FULL_MATCHERS),
         lambda: matching.run((60,), (1, 2), rounds=1, most_seconds=2),
         "![Matches per second of both strategies, by matchers and agents](benchmarks.svg)",
     ),
@@ -209,9 +209,7 @@ SECTIONS = {
         lambda: growth.run((100, 1_000), rounds=1, most_seconds=1),
     ),
     "life": Section(LIFE, call_life.run, lambda: call_life.run(agents=300, calls=400, times=2, due=20)),
-    "board": Section(
-        BOARD, lambda: board.run(replace(board.FULL, page_seconds=300.0)), lambda: board.run(board.QUICK)
-    ),
+    "board": Section(BOARD, lambda: board.run(board.FULL), lambda: board.run(board.QUICK)),
     "messaging": Section(MESSAGING, messaging.run, lambda: messaging.run(quick=True)),
     "conversations": Section(CONVERSATIONS, conversations.run, lambda: conversations.run(quick=True)),
     "api": Section(API, api.run, lambda: api.run(quick=True)),

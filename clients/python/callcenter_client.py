@@ -863,7 +863,7 @@ class Client:
         return self._json("GET", "/desks", query={"cursor": cursor, "limit": limit})
 
     def desk_delete(self, agent_id: str) -> SeatOut:
-        """Takes the user from an agent's desk. Safe to repeat."""
+        """Frees an agent's desk. Safe to repeat."""
         return self._json("DELETE", f"/desks/{_part(agent_id)}")
 
     def desk_put(self, agent_id: str, found: SeatIn) -> SeatOut:
@@ -2111,8 +2111,7 @@ class LeftBehindOut(TypedDict):
     """What a change of skills leaves behind and brings back; `refused` says why saving would get
     409.
 
-    `scenes` use the replacement from then on; the own policies and hours of `queues` are no
-    longer used.
+    `scenes` will use the replacement; policies and hours set for `queues` will no longer be used.
     """
 
     refused: str
@@ -2635,13 +2634,13 @@ Scope = Literal["read", "operate", "messages", "admin"]
 
 
 class SeatIn(TypedDict):
-    """The user for a desk, who leaves any other one."""
+    """The user to assign; the user leaves any other desk."""
 
     user: str
 
 
 class SeatOut(TypedDict):
-    """An agent's desk, and the name of the user at it; empty without one."""
+    """An agent's desk; `user` is empty if nobody has it."""
 
     agent: str
     name: str

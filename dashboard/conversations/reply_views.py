@@ -42,7 +42,7 @@ class ReplyForm(SetupForm):
 
 @shown_to(SUPERVISE)
 def replies(request: HttpRequest) -> HttpResponse:
-    """The shared replies, by title; 503 while DynamoDB is away."""
+    """The canned replies, by title; 503 while DynamoDB is away."""
     try:
         found, trouble = replies_read(messenger(), owner=SHARED), ""
     except DynamoError as error:

@@ -130,7 +130,8 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 def _taken(router: Router, error: SeatTakenError) -> str:
     agent = selectors.agent(router, error.agent_id)
-    return f"{error.sitter or 'Another user'} is already at the desk of {agent.name if agent else ''}."
+    name = agent.name if agent else error.agent_id
+    return f"{error.sitter or 'Another user'} is already at the desk of {name}."
 
 
 def _links(text: str, shown: Page[Agent]) -> dict[str, str]:

@@ -109,7 +109,7 @@ def sink_try(request: HttpRequest, sink: str) -> HttpResponse:
     try:
         sink_test(sink, at=now())
     except ReportingError as error:
-        messages.error(request, f"{sink}: test event not delivered. {error}.")
+        messages.error(request, f"{sink}: test event not delivered: {error}.")
     else:
         messages.success(request, f"{sink}: test event delivered.")
     return HttpResponseRedirect(reverse("integrations"))

@@ -27,7 +27,7 @@ from routing.router import Router
 from routing.services import SchedulesKept, schedules_kept, trail_put
 
 CHANGED = Conflict("the scene has changed since you read it; read it again before you save")
-BUSY = Conflict("somebody else changed a scene at the same time; try again")
+BUSY = Conflict("somebody else changed scenes or settings at the same time; try again")
 
 
 def scenes_kept(messenger: Messenger, setting: Scenes) -> dict[str, KeptScene]:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from accounts.desks import desk_free, desk_give
 from accounts.exceptions import NoSuchUserError, SeatTakenError
-from accounts.seats import sitter_of, sitters
+from accounts.seats import seats_of, sitter_of
 from accounts.user_names import LONGEST_NAME
 from api.access.acting import acting_by
 from api.access.allowed import Allowed
@@ -28,7 +28,7 @@ SUPERVISORS = Allowed(Scope.ADMIN, Permission.SUPERVISE)
 
 
 class SeatOut(Schema):
-    """An agent's desk, and the name of the user at it; empty without one."""
+    """An agent's desk; `user` is empty if nobody has it."""
 
     agent: str
     name: str
@@ -36,7 +36,7 @@ class SeatOut(Schema):
 
 
 class SeatIn(Body):
-    """The user for a desk, who leaves any other one."""
+    """The user to assign; the user leaves any other desk."""
 
     user: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 
@@ -45,7 +45,8 @@ class SeatIn(Body):
 def desks(request: HttpRequest, cursor: Cursor = None, limit: Limit = WHOLE_PAGE) -> Page[dict[str, Any]]:
     """Lists the desks, by the names of their agents."""
     agents = [one for one in selectors.agents(routing()) if not one.channel]
-    found, taken = page_of(agents, _place, cursor=cursor, limit=limit), sitters()
+    found = page_of(agents, _place, cursor=cursor, limit=limit)
+    taken = seats_of(one.agent_id for one in found.items)
     return Page([_shown(one, taken.get(one.agent_id, "")) for one in found.items], found.next)
 
 
@@ -64,7 +65,7 @@ def desk_put(request: HttpRequest, agent_id: str, found: SeatIn) -> dict[str, An
 
 @router.delete("/desks/{path:agent_id}", auth=SUPERVISORS, response=SeatOut)
 def desk_delete(request: HttpRequest, agent_id: str) -> dict[str, Any]:
-    """Takes the user from an agent's desk. Safe to repeat."""
+    """Frees an agent's desk. Safe to repeat."""
     agent = desk_free(acting_by(request, routing()), agent_id)
     return _shown(agent, sitter_of(agent_id))
 

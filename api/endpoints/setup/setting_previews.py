@@ -58,7 +58,7 @@ class BackOut(SkillOut):
 class LeftBehindOut(Schema):
     """What a change of skills leaves behind and brings back; `refused` says why saving would get 409.
 
-    `scenes` use the replacement from then on; the own policies and hours of `queues` are no longer used.
+    `scenes` will use the replacement; policies and hours set for `queues` will no longer be used.
     """
 
     refused: str

@@ -12,7 +12,7 @@ from api.conventions.moments import Moment
 from api.conventions.problems import Problem, wrong_field
 from operations.operation import Permission
 from reporting.delivery.health import Health, SinkReport
-from reporting.exceptions import BadSinkError, DeliveryError, UnknownSinkError
+from reporting.exceptions import BadSinkError, DeliveryError, NoTestError, UnknownSinkError
 from reporting.selectors import overview
 from reporting.services import TESTED, sink_test
 from routing.runtime import now
@@ -67,9 +67,10 @@ def sink_tested(request: HttpRequest, name: Name) -> dict[str, Any]:
     """Sends a test event to a sink now; sinks that only write to the database take none."""
     try:
         sink_test(name, at=now())
-    except UnknownSinkError as error:
-        raise Problem(HTTPStatus.NOT_FOUND, f"{error}.", "unknown_sink", "name") from None
-    except BadSinkError as error:
+    except UnknownSinkError:
+        sentence = f"There is no sink {name[:40]!r}."
+        raise Problem(HTTPStatus.NOT_FOUND, sentence, "unknown_sink", "name") from None
+    except (NoTestError, BadSinkError) as error:
         raise wrong_field("name", str(error)) from None
     except DeliveryError as error:
         return {"delivered": False, "said": str(error)}

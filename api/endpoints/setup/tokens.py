@@ -33,7 +33,7 @@ STATUSES = {NAME_TAKEN: HTTPStatus.CONFLICT, NO_SUCH_TOKEN: HTTPStatus.NOT_FOUND
 
 
 def _whole(days: object) -> object:
-    """Anything but a whole number hears the limits as well."""
+    """Names the limits for a value that is not a whole number, too."""
     if isinstance(days, bool) or not isinstance(days, int):
         raise ValueError(f"must be a whole number from 1 to {MOST_DAYS}")
     return days

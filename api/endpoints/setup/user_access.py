@@ -14,7 +14,7 @@ from accounts.reading import Account
 from api.access.acting import acting_by
 from api.access.allowed import caller_of
 from api.endpoints.setup.user_fields import LinkOut, UserName, UserOut, user_shown
-from api.endpoints.setup.users import ADMINISTRATORS, check_reach, existing, link_shown, refused
+from api.endpoints.setup.users import ADMINISTRATORS, check_within_scopes, existing, link_shown, refused
 from routing.router import Router as Centre
 from routing.runtime import router as routing
 
@@ -56,7 +56,7 @@ def user_unlinked(request: HttpRequest, user_name: UserName) -> dict[str, Any]:
 def _done(request: HttpRequest, name: str, change: Callable[[Centre, User], None]) -> Account:
     """The user after a change. Raises Problem: 403, 404, 409."""
     account = existing(name)
-    check_reach(request, *account.roles, user=account.user)
+    check_within_scopes(request, *account.roles, user=account.user)
     try:
         change(acting_by(request, routing()), account.user)
     except AccountError as error:

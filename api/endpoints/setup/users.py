@@ -63,7 +63,7 @@ def users(request: HttpRequest, cursor: Cursor = None, limit: Limit = WHOLE_PAGE
 def user_new(request: HttpRequest, found: UserNewIn) -> dict[str, Any]:
     """Invites a user; the response has the link by which they choose a password."""
     role = BY_CODE[found.role]
-    check_reach(request, role)
+    check_within_scopes(request, role)
     try:
         user = user_invite(
             acting_by(request, routing()),
@@ -96,7 +96,7 @@ def user_put(
     """Changes a user at the version that you read; what they may do changes at once."""
     account, version = existing(user_name), found.at_version(if_match)
     role = BY_CODE[found.role] if found.role else None
-    check_reach(request, *account.roles, *([role] if role else []), user=account.user)
+    check_within_scopes(request, *account.roles, *([role] if role else []), user=account.user)
     try:
         saved = user_change(
             acting_by(request, routing()),
@@ -124,7 +124,7 @@ def _made_before(request: HttpRequest, found: UserNewIn) -> Account | None:
     return user if user.facts == asked and is_invited_by(user.user, seed_of_key(request)) else None
 
 
-def check_reach(request: HttpRequest, *roles: Role, user: User | None = None) -> None:
+def check_within_scopes(request: HttpRequest, *roles: Role, user: User | None = None) -> None:
     """Raises Problem: 403 for a program that may do less than these roles, or than a superuser."""
     most = (ADMINISTRATOR,) if user is not None and user.is_superuser else ()
     check_hands_on(caller_of(request), scopes_like((*roles, *most)), field="role", why="for this role")

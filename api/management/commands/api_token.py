@@ -75,7 +75,7 @@ def _days(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise ArgumentTypeError(f"days: a whole number from 1 to {MOST_DAYS}, not {text!r}") from None
+        raise ArgumentTypeError(f"must be a whole number from 1 to {MOST_DAYS}, not {text!r}") from None
 
 
 def _row(token: ApiToken) -> dict[str, Any]:

@@ -37,7 +37,7 @@ from routing.storage.trail_items import write_down
 
 MOST_TRIES = 8
 CHANGED = "the settings have changed since you read them; read them again before you save"
-BUSY = "somebody else changed the settings at the same time; try again"
+BUSY = "somebody else changed settings or scenes at the same time; try again"
 Kept = dict[Kind, SettingVersion]
 
 

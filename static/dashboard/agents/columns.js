@@ -14,7 +14,7 @@ const NO_CALLER = "\uffff"; // after all agents with a name
  * then left over is shared by names of agents and of callers.
  */
 export const COLUMNS = [
-  { name: "name", word: "Name", width: 164, tight: 126, wide: 220, always: true, value: (agent) => agent.name },
+  { name: "name", word: "Name", width: 158, tight: 118, wide: 220, always: true, value: (agent) => agent.name },
   { name: "languages", word: "Speaks", width: 106, tight: 104, wide: 190, usual: true, value: (agent) => agent.languages.map(languageName).sort().join(", ") },
   { name: "gender", word: "Gender", width: 68, value: (agent) => genderName(agent.gender) },
   { name: "topics", word: "Topics", width: 130, wide: 180, value: (agent) => (agent.topics ?? []).map(topicName).sort().join(", ") || null },
@@ -22,10 +22,10 @@ export const COLUMNS = [
   { name: "status", word: "Status", width: 122, tight: 114, usual: true, value: statusRank },
   { name: "time", word: "Time", title: "Time in this status", width: 64, tight: 54, usual: true, downFirst: true, value: (agent) => -Date.parse(agent.since) },
   { name: "until", word: "Due", title: "When the status ends, or should have ended", width: 80, tight: 58, usual: true, value: (agent) => agent.until || null },
-  { name: "next", word: "Next", title: "Status after the call", width: 106, tight: 64, usual: true, value: (agent) => pendingChoice(agent) || null },
+  { name: "next", word: "Next", title: "Status after the call", width: 102, tight: 64, usual: true, value: (agent) => pendingChoice(agent) || null },
   { name: "reason", word: "Reason", width: 110, tight: 60, wide: 190, usual: true, value: (agent) => agent.reason || null },
   { name: "missed", word: "Missed", title: "Unanswered offers in a row", width: 76, tight: 58, usual: true, downFirst: true, value: (agent) => agent.missed || null },
-  { name: "call", word: "Call", width: 126, tight: 96, wide: 190, usual: true, value: (agent, calls) => (agent.call ? callerName(calls[agent.call]) || NO_CALLER : null) },
+  { name: "call", word: "Call", width: 126, tight: 88, wide: 190, usual: true, value: (agent, calls) => (agent.call ? callerName(calls[agent.call]) || NO_CALLER : null) },
   { name: "by", word: "Changed by", width: 110, wide: 150, value: (agent) => agent.changed_by || null },
 ];
 /** Last, and only where some agent also chats; sorted by free slots where the rows are those of chats. */
@@ -33,7 +33,7 @@ export const CHATS = { name: "chats", word: "Chats", title: "Slots in use, and t
 const PICK_WIDTH = 40;
 const CHOICE_WIDTH = 332;
 const TIGHT_CHOICE_WIDTH = 316;
-const BESIDE_TABLE = 34; // edges of the page and of the panel
+const BESIDE_TABLE = 50; // edges of the page and of the panel, and a scrollbar
 const SHARING = ["name", "call"];
 const ROOM_FROM = 1700;
 

@@ -55,6 +55,7 @@ def test_as_json_for_scripts() -> None:
         (["x" * 61, "--scopes", "read"], "name: 1 to 60 letters"),
         ([], "name: give the program's name, or --list"),
         (["nobody", "--revoke"], "name: nobody has no active token"),
+        (["switch", "--scopes", "read", "--days", "x"], "--days: must be a whole number from 1 to"),
     ],
 )
 def test_what_cannot_be_is_one_line(arguments: list[str], sentence: str) -> None:

@@ -29,6 +29,12 @@ def ready_to_fail(job: str) -> Callable[[], str]:
     return work
 
 
+def test_what_a_new_process_could_not_import_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ready_to_fail, "__module__", "bench.board.__main__")
+    with pytest.raises(ValueError, match="a new process cannot import"):
+        Crew(1, ready_to_fail)
+
+
 def test_nobody_begins_before_all_are_ready() -> None:
     with Crew(3, ready_to_say_when) as crew:
         answers = crew.work([0.0, 0.2, 0.0])

@@ -1,6 +1,7 @@
 """Desks over HTTP: supervisors list, assign and free them, within their teams."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
@@ -8,6 +9,7 @@ from django.contrib.auth.models import User
 from accounts.models import Seat
 from accounts.supervised_teams import teams_give
 from api.access.scopes import Scope
+from routing.model.settings.teams import Teams
 from routing.model.trail import SEAT_LEFT, SEAT_TAKEN
 from routing.router import Router
 from tests.builders import a_waiting_agent
@@ -66,12 +68,16 @@ def test_a_taken_desk_and_wrong_names_are_refused(mara: Caller) -> None:
     assert seats() == {"olga": "ana"}
 
 
-def test_desks_beyond_the_teams_of_a_supervisor_stay(mara: Caller) -> None:
+def test_desks_beyond_the_teams_of_a_supervisor_stay(mara: Caller, router: Router) -> None:
     give(mara, "ana", "olga")
     teams_give(User.objects.get(username="mara"), ["north"])
     refused = [give(mara, "bob", "otto"), mara.ask("DELETE", "/desks/ana")]
     assert [one.status for one in refused] == [403, 403]
+    teams = Teams(names={"north": "North"})
+    a_waiting_agent(replace(router, teams=teams), "ben", team="north")
+    assert give(mara, "ben", "olga").status == 403, "that would free a desk beyond the supervisor's teams"
     assert seats() == {"olga": "ana"}
+    assert give(mara, "ben", "otto").status == 200
 
 
 def test_agents_do_not_assign_desks_and_programs_need_the_scope(mara: Caller) -> None:

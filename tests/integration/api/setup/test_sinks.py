@@ -40,9 +40,9 @@ def test_a_sink_takes_a_test_event_or_says_why_not(
     assert (refused.status, refused.body["delivered"], "403" in refused.body["said"]) == (200, False, True)
     fax, history = admin.post("/sinks/fax/test"), admin.post("/sinks/history/test")
     assert (fax.status, fax.body["code"]) == (404, "unknown_sink")
-    assert fax.body["detail"] == "sink: there is none named 'fax'."
+    assert fax.body["detail"] == "There is no sink 'fax'."
     assert (history.status, history.body["field"]) == (400, "name")
-    assert "sink history: test: only sinks to files" in history.body["detail"]
+    assert history.body["detail"] == "name: only sinks to files and other systems take a test event"
 
 
 def test_supervisors_see_sinks_and_administrators_test_them(router: Router, settings: Settings) -> None:

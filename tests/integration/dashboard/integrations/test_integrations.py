@@ -113,7 +113,7 @@ def test_a_sink_takes_a_test_event_or_says_why_not(
     receiver.answer = status(403)
     assert "answered 403" in posted(administrator, f"{HERE}sinks/wfm/test/")
     assert "only sinks to files" in posted(administrator, f"{HERE}sinks/history/test/")
-    assert "there is none named &#x27;fax&#x27;" in posted(administrator, f"{HERE}sinks/fax/test/")
+    assert "there is no sink &#x27;fax&#x27;" in posted(administrator, f"{HERE}sinks/fax/test/")
 
 
 def test_while_dynamodb_is_away_pages_say_so(administrator: Client, monkeypatch: pytest.MonkeyPatch) -> None:
