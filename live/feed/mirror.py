@@ -2,8 +2,8 @@
 
 A notice says what changed, and by which operation; the values come from the table (`named.py`). Once a second
 all queues are compared: a version that changed without a notice makes it read everything. A survey of the
-whole table every few seconds shows what else to read again, and may lag. A lost notice is therefore corrected
-within seconds.
+whole table every few seconds, of a large one every ten, shows what else to read again, and may lag; only it
+shows a lost notice of a queue of which another notice came.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -121,7 +121,8 @@ class Mirror:
         return self._tally.version_of(call_id)
 
     def _must_compare(self, work: Work) -> bool:
-        is_due = self._router.clock() - self._compared_at >= COMPARE_EACH
+        passed = self._router.clock() - self._compared_at
+        is_due = not timedelta() <= passed < COMPARE_EACH  # also after the clock went back
         return work.everything or bool(self._suspects) or is_due
 
     def _compare_queues(self, work: Work) -> None:

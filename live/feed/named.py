@@ -4,7 +4,7 @@ A read at half the cost may lag: what does not show all that notices promised is
 consistent.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from live.feed.work import UNKNOWN, Work
@@ -45,11 +45,12 @@ class NamedReader:
         promised = {one for one in work.operations if UNKNOWN not in work.operations_of(one)}
         for info in queues:
             self._promise(info, work.changes[str(info.key)])
-        keys = {info.key for info in queues}
+        shown = {info.key: info.version for info in queues}
+        keys = set(shown)
         found = self._found(work.agents & promised, work.calls & promised, keys, consistent=False)
         found.agents = [one for one in found.agents if self._is_new_agent(work, one)]
         found.calls = [one for one in found.calls if self._is_new_call(work, one)]
-        found.infos = [one for one in found.infos if one.version >= self._promised[str(one.key)]]
+        found.infos = [one for one in found.infos if one.version >= self._least(one, shown)]
         agents = work.agents - {agent.agent_id for agent in found.agents}
         calls = work.calls - {call.call_id for call in found.calls}
         again = self._found(agents, calls, keys - {info.key for info in found.infos})
@@ -60,6 +61,10 @@ class NamedReader:
             agents - {agent.agent_id for agent in again.agents},
             calls - {call.call_id for call in again.calls},
         )
+
+    def _least(self, info: QueueInfo, shown: Mapping[QueueKey, int]) -> int:
+        """The version that a read has to show: what notices promised, and never less than is shown."""
+        return max(self._promised[str(info.key)], shown[info.key])
 
     def _promise(self, shown: QueueInfo, changes: int) -> None:
         """Each notice of a queue is one version: some were perhaps seen before it came."""

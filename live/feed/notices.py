@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from django.conf import settings
 from redis.asyncio import Redis
@@ -47,11 +47,18 @@ class Notices:
         self._calm.well("change notices arrive again")
         self._inbox.look_at_everything()
         while True:
-            await asyncio.sleep(self._inbox.look_due - BEFORE_LOOK_SECONDS - time.monotonic())
-            message = await subscription.get_message(timeout=LOOK_SECONDS)
+            message = await self._next(subscription)
             if message is None:
                 continue
             if message["channel"] == WANTED_CHANNEL:
                 self._inbox.snapshot_wanted.set()
             else:
                 self._inbox.add(work_of(message["data"]))
+
+    async def _next(self, subscription: PubSub) -> dict[str, Any] | None:
+        """The next message. Where none is left it waits for the look to come near, also for snapshots."""
+        message: dict[str, Any] | None = await subscription.get_message(timeout=0)
+        if message is None:
+            await asyncio.sleep(self._inbox.look_due - BEFORE_LOOK_SECONDS - time.monotonic())
+            message = await subscription.get_message(timeout=LOOK_SECONDS)
+        return message

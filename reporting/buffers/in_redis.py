@@ -61,26 +61,31 @@ class RedisBuffers:
 
     def claim_several(self, sink: str, lane: Lane, *, most: int) -> list[Batch]:
         """See `Buffers`."""
-        limits = self.limits
-        while True:
-            gave_up, *found = self._run(
-                "claim",
-                sink,
-                str(lane),
-                most,
-                limits.batch,
-                limits.fresh_ms,
-                limits.lease_ms,
-                limits.hot_per_second,
-                self._sinks,
-                limits.keep,
-                self.ahead_ms,
-            )  # fmt: skip - one line for each side of the script's list
-            if found or not gave_up:
-                return [
-                    Batch(key.decode(), int(token), int(since), int(first), int(count), text)
-                    for key, token, since, first, count, text in found
-                ]
+        limits, found, gave_up = self.limits, list[Batch](), True
+        while gave_up and len(found) < most:
+            try:
+                gave_up, *more = self._run(
+                    "claim",
+                    sink,
+                    str(lane),
+                    most - len(found),
+                    limits.batch,
+                    limits.fresh_ms,
+                    limits.lease_ms,
+                    limits.hot_per_second,
+                    self._sinks,
+                    limits.keep,
+                    self.ahead_ms,
+                )  # fmt: skip - one line for each side of the script's list
+            except redis.RedisError:
+                if found:
+                    break  # what is claimed is delivered; the next call says what is wrong
+                raise
+            found += [
+                Batch(key.decode(), int(token), int(since), int(first), int(count), text)
+                for key, token, since, first, count, text in more
+            ]
+        return found
 
     def finish(self, sink: str, batch: Batch, *, delivered: int) -> bool:
         """See `Buffers`."""

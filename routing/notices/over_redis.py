@@ -164,6 +164,7 @@ def _kinds_in(
         told = json.loads(message["data"])
         found = {one["kind"] for one in told}
     except (ValueError, TypeError, KeyError):
+        tell([{"kind": kind} for kind in kinds])
         return frozenset(kinds)
     tell(told)
     return frozenset(kind for kind in kinds if kind in found)

@@ -101,7 +101,9 @@ class Runner:
         return pace.rest(began, least=0.0) if self.hands.are_many else pace.rest(began)
 
     def _pause_seconds(self) -> float:
-        """The pause until the next action is due, within bounds."""
+        """The pause until the next action is due, within bounds; the longest while nothing may be started."""
+        if self._error or self._looked_at is None:
+            return LEAST_PAUSE_SECONDS
         next_at = self.plans.agenda.next_at
         left = (next_at - self._router.clock()).total_seconds() if next_at else LEAST_PAUSE_SECONDS
         return min(max(left, SHORTEST_SECONDS if self.hands.free else BUSY_SECONDS), LEAST_PAUSE_SECONDS)

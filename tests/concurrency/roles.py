@@ -83,8 +83,7 @@ def matchers(actor: Actor) -> None:
     """Endless rounds; a short rest after an empty or lost one. Only part of the notices arrives."""
     actor.known.tickets.listens = True
     while not actor.stopping():
-        if actor.chance(HEARD):
-            _hear(actor)
+        _hear(actor)
         answer = _matched(actor)
         if not isinstance(answer, Round) or not answer.matches:
             actor.rest(0.1)
@@ -140,11 +139,12 @@ def _matched(actor: Actor) -> object:
 
 
 def _hear(actor: Actor) -> None:
-    """The newest tickets, as a notice tells them."""
+    """The newest tickets, as notices tell them; each side's may be lost."""
     with suppress(DynamoError):
         agent, call = last_tickets(actor.router.table)
         kinds = (EventKind.AGENT_STATUS_CHANGED, EventKind.CALL_QUEUED)
-        told = [{"kind": kind, "ticket": last} for kind, last in zip(kinds, (agent, call), strict=True)]
+        lasts = zip(kinds, (agent, call), strict=True)
+        told = [{"kind": kind, "ticket": last} for kind, last in lasts if actor.chance(HEARD)]
         actor.known.tickets.hear(told)
 
 

@@ -5,8 +5,11 @@ from dataclasses import replace
 from datetime import UTC
 
 from live.feed.mirror import COMPARE_EACH, Mirror
+from live.feed.named import NamedReader
 from live.feed.work import Work
 from live.figures.formulas import Measure
+from routing import selectors
+from routing.model.queues import QueueInfo
 from routing.services import (
     call_accept,
     call_complete,
@@ -133,3 +136,22 @@ def test_looks_that_lag_take_nothing_back(centre: Centre) -> None:
     table.update()
     assert mirror.refresh(NOTHING) == shown
     assert mirror.compare(mirror.survey()) == NOTHING
+
+
+def test_a_queue_goes_back_to_no_version_that_was_shown_before(centre: Centre) -> None:
+    table = LaggingTable(centre.router.table)
+    reader = NamedReader(replace(centre.router, table=table), agent_version=zero, call_version=zero)
+    centre.call_waits()
+    (queue,) = (one.key for one in selectors.call_queue_infos(centre.router) if one.depth)
+    (first,) = reader.read(heard(centre), [QueueInfo(queue, 0, 0)]).infos  # from now on the table lags here
+    for one in ("c2", "c3"):
+        centre.call_waits(one)
+    (shown,) = (one for one in selectors.call_queue_infos(centre.router) if one.key == queue)
+
+    (later,) = reader.read(Work(queues={str(queue)}), [shown]).infos
+
+    assert (first.version, shown.version, later) == (1, 3, shown)
+
+
+def zero(_one: str) -> int:
+    return 0

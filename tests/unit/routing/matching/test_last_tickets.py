@@ -146,3 +146,33 @@ def test_an_unreadable_counter_is_asked_each_time() -> None:
 
     assert tickets.found((3, None)) == (3, None)
     assert tickets.last is None
+
+
+def test_tickets_that_nobody_took_are_believed_for_a_second_only() -> None:
+    heard = Listening()
+    heard.tickets.hear([{"kind": "callQueued", "ticket": 500}])
+    heard.now += SECONDS
+    for number in range(2):
+        a_waiting_agent(heard.router, f"a{number}")
+        a_waiting_call(heard.router, f"c{number}")
+        assert heard.pairs() == [(f"c{number}", f"a{number}")]
+    assert not heard.tickets.listens
+    assert heard.asked() == 1 + 2
+
+
+@pytest.mark.parametrize(
+    "one",
+    [
+        {"kind": "callQueued"},
+        {"kind": "callQueued", "ticket": 10**13},
+        {"kind": "agentStatusChanged", "became": "queued"},
+        {"kind": "callHandedBack", "call_id": "c1"},
+    ],
+)
+def test_a_notice_without_the_ticket_of_who_waits_makes_it_ask(
+    one: dict[str, object],
+) -> None:
+    heard = Listening()
+    heard.tickets.hear([one])
+    heard.pairs()
+    assert heard.asked() == 1 + 1
