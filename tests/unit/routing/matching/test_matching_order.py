@@ -1,11 +1,12 @@
 """Plan from heads against plan from whole queues: same order, never nothing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from routing.matching.heads import may_decide, up_to
 from routing.matching.planning import Entry, Head, plan
 from routing.model.outcomes import Match
 from routing.model.queues import AgentEntry, CallEntry, QueueKey, queues_spanned
@@ -133,3 +134,31 @@ def test_from_whole_queues_it_plans_all_there_is(waiting: Waiting) -> None:
     planned = plan(heads(waiting.calls, 10, waiting), heads(waiting.agents, 10, waiting), SKILLS.fitting)
 
     assert pairs(planned) == by_the_book(waiting, frozenset())
+
+
+@settings(max_examples=examples(600))
+@given(
+    waiting=waiting(),
+    tried=st.dictionaries(st.integers(1, 9), st.frozensets(st.sampled_from(["a1", "a2"])), max_size=2),
+    last=st.tuples(st.integers(0, 9), st.integers(0, 9)),
+    length=st.integers(1, 6),
+)
+def test_who_was_not_heard_of_changes_nothing_for_others_unless_it_says_so(
+    waiting: Waiting, tried: Mapping[int, frozenset[str]], last: tuple[int, int], length: int
+) -> None:
+    calls = {
+        queue: [replace(one, tried=tried.get(one.ticket, frozenset())) for one in entries]
+        for queue, entries in waiting.calls.items()
+    }
+    found = heads(waiting.agents, length, waiting), heads(calls, length, waiting)
+    agents, callers = (
+        {queue: up_to(at_most, head) for queue, head in side.items()}
+        for side, at_most in zip(found, last, strict=True)
+    )
+    assume(not may_decide((found[1], callers), (found[0], agents)))
+
+    planned = plan(callers, agents, SKILLS.fitting)
+
+    whole = plan(heads(calls, 10, waiting), heads(waiting.agents, 10, waiting), SKILLS.fitting)
+    counting = [one for one in whole if one.agent.ticket <= last[0] and one.call.ticket <= last[1]]
+    assert pairs(planned) == pairs(counting)[: len(planned)]
