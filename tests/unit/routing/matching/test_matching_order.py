@@ -150,12 +150,10 @@ def test_who_was_not_heard_of_changes_nothing_for_others_unless_it_says_so(
         queue: [replace(one, tried=tried.get(one.ticket, frozenset())) for one in entries]
         for queue, entries in waiting.calls.items()
     }
-    found = heads(waiting.agents, length, waiting), heads(calls, length, waiting)
-    agents, callers = (
-        {queue: up_to(at_most, head) for queue, head in side.items()}
-        for side, at_most in zip(found, last, strict=True)
-    )
-    assume(not may_decide((found[1], callers), (found[0], agents)))
+    all_agents, all_calls = heads(waiting.agents, length, waiting), heads(calls, length, waiting)
+    agents = {queue: up_to(last[0], head) for queue, head in all_agents.items()}
+    callers = {queue: up_to(last[1], head) for queue, head in all_calls.items()}
+    assume(not may_decide((all_calls, callers), (all_agents, agents)))
 
     planned = plan(callers, agents, SKILLS.fitting)
 
