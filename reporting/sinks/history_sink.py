@@ -30,7 +30,8 @@ ENDS = frozenset(
 
 
 # One transaction for each call would be a waste for figures that nobody needs at once: the sink rests this
-# long, and longer under load, so that it works at most this share of the time.
+# long, and longer under load, so that it works this share of the time; more if the longest rest is too short
+# for that, or more than a batch of a key waits.
 REST_SECONDS = (1.0, 5.0)
 SHARE = 0.02
 

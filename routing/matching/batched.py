@@ -153,7 +153,7 @@ def _look(router: Router, known: Known) -> _Heads:
     calls_found, agents_found = call_heads(), agent_heads()
     calls_read = {queue: up_to(last_call, head) for queue, head in calls_found.items()}
     agents_read = {queue: up_to(last_agent, head) for queue, head in agents_found.items()}
-    if heard and may_decide((calls_found, calls_read), (agents_found, agents_read)):
+    if heard and may_decide(calls_found, calls_read, agents_found, agents_read):
         known.tickets.ask()
         return _look(router, known)
     preferred = preferred_agents(router, calls_read.values(), last=last_agent)

@@ -41,21 +41,25 @@ def up_to(last: int | None, head: Head[Entry]) -> Head[Entry]:
 
 
 def may_decide(
-    calls: tuple[Mapping[QueueKey, Head[CallEntry]], Mapping[QueueKey, Head[CallEntry]]],
-    agents: tuple[Mapping[QueueKey, Head[AgentEntry]], Mapping[QueueKey, Head[AgentEntry]]],
+    all_calls: Mapping[QueueKey, Head[CallEntry]],
+    calls: Mapping[QueueKey, Head[CallEntry]],
+    all_agents: Mapping[QueueKey, Head[AgentEntry]],
+    agents: Mapping[QueueKey, Head[AgentEntry]],
 ) -> bool:
-    """Whether entries left out could decide what others get; each side as found, and what of it counts.
+    """Whether entries left out could decide what others get; of each side all that was read, and what counts.
 
     So could a call of a higher priority, the newest of a queue that is served from its end, and any agent if
     there is a call that was tried with others. All others come after those that count.
     """
-    agent_is_left_out = any(agents[1][queue] is not head for queue, head in agents[0].items())
-    is_tried = any(entry.tried for head in calls[1].values() for entry in head.entries)
-    return _goes_before(*calls) or _goes_before(*agents) or (agent_is_left_out and is_tried)
+    agent_is_left_out = any(agents[queue] is not head for queue, head in all_agents.items())
+    is_tried = any(entry.tried for head in calls.values() for entry in head.entries)
+    return (
+        _goes_before(all_calls, calls) or _goes_before(all_agents, agents) or (agent_is_left_out and is_tried)
+    )
 
 
 def _goes_before(found: Mapping[QueueKey, Head[Entry]], counting: Mapping[QueueKey, Head[Entry]]) -> bool:
-    """Whether an entry left out comes before one that counts."""
+    """Whether an entry left out comes before any that counts."""
     left_out = [
         turn(entry, newest_first=head.newest_first)
         for queue, head in found.items()

@@ -46,8 +46,7 @@ def turn_take(
     """Plays the live run for about a second; False without one, or while another worker has it.
 
     A step begins every 100 ms, or right after one that took longer; one that goes on in threads is recorded
-    every 500 ms. While `goes_on`, asked each second, says
-    yes, the turn lasts another second.
+    every 500 ms. While `goes_on`, asked each second, says yes, the turn lasts another second.
     """
     run = records.lease_take(owner=owner, now=router.clock())
     if run is None:

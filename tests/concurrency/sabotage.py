@@ -50,7 +50,7 @@ def spoiled(table: Table, sabotage: Sabotage) -> Table:
     if sabotage is Sabotage.BLIND_CLOSE:
         patch("messaging.chats.companions.Beside._seen", lambda _beside, _contact: HIGHEST_NUMBER).start()
     if sabotage is Sabotage.UNHEARD_OF:
-        patch("routing.matching.batched.may_decide", lambda _calls, _agents: False).start()
+        patch("routing.matching.batched.may_decide", lambda *_sides: False).start()
     dropped = DROPPED.get(sabotage)
     of = ROW_MARK if sabotage is Sabotage.SLOTS_OUTSIDE else ""
     return CarelessTable(table, dropped, of=of) if dropped else table

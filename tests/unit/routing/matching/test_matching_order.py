@@ -153,7 +153,7 @@ def test_who_was_not_heard_of_changes_nothing_for_others_unless_it_says_so(
     all_agents, all_calls = heads(waiting.agents, length, waiting), heads(calls, length, waiting)
     agents = {queue: up_to(last[0], head) for queue, head in all_agents.items()}
     callers = {queue: up_to(last[1], head) for queue, head in all_calls.items()}
-    assume(not may_decide((all_calls, callers), (all_agents, agents)))
+    assume(not may_decide(all_calls, callers, all_agents, agents))
 
     planned = plan(callers, agents, SKILLS.fitting)
 
