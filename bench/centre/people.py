@@ -85,10 +85,11 @@ def _call(router: Router, language: str, gender: str) -> Callable[[], object]:
 
 
 def _answer(router: Router, arrivals: Arrivals) -> None:
-    """Every agent answers as soon as its offer is heard."""
+    """Every agent answers as soon as its offer is heard, ends the call, and takes no other."""
     until = time.monotonic() + arrivals.answers_seconds
     with ear(arrivals.centre.redis_url) as listening:
         while time.monotonic() < until:
             for agent_id, call_id in listening.hear(LISTEN_SECONDS):
                 services.call_accept(router, call_id=call_id, agent_id=agent_id)
+                services.agent_choose(router, agent_id=agent_id, choice=Choice.PAUSED)
                 services.call_complete(router, call_id=call_id)

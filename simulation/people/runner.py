@@ -135,7 +135,7 @@ class Runner:
             look_all = partial(look_at_all, self._router, plans.agents)
             self._start_look(Job(look_all, self._saw_all, self._saw_nothing))
         if not len(plans.waiting):
-            self._heads_at = now  # the first who waits is offered to nobody at once
+            self._heads_at = now  # the interval begins when somebody waits
         is_time = plans.doubtful or _is_time(self._heads_at, now, self._heads_interval)
         wanted = plans.to_look_at(HEADS_AT_ONCE) if is_time and not self._is_looking else []
         if wanted:
