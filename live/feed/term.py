@@ -25,7 +25,7 @@ from sockets.exceptions import WireError
 logger = logging.getLogger(__name__)
 
 FRAME_SECONDS = 0.25
-LOOK_SECONDS = 1.5  # also for changed settings, which every process uses within two seconds
+LOOK_SECONDS = 1.2  # also for changed settings, which every process uses within two seconds
 HEARTBEAT_SECONDS = 1.0
 SNAPSHOT_SECONDS = 0.25
 RECOUNT_SECONDS = 60.0
