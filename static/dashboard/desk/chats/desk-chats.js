@@ -18,6 +18,7 @@ export class DeskChats {
   #seen = -1; // the version of the row for which it was read
   #isReading = false;
   #isAsked = false;
+  #slots = 0; // the last number chosen
 
   /** `gone(one)`: a chat is no longer held. */
   constructor({ api, changed, gone = () => {} }) {
@@ -94,8 +95,12 @@ export class DeskChats {
     return this.#command("choose", "/desk/chats/choose", { choice, reason });
   }
 
-  setSlots(slots) {
-    return this.#command("slots", "/desk/chats/slots", { slots });
+  /** The last number counts, also if it is chosen while another is on its way. */
+  async setSlots(slots) {
+    this.#slots = slots;
+    if (this.pending.has("slots")) return null;
+    const reply = await this.#command("slots", "/desk/chats/slots", { slots });
+    return this.#slots === slots ? reply : this.setSlots(this.#slots);
   }
 
   /** Says why a command was refused. */
