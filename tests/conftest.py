@@ -40,14 +40,24 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Puts the kinds that take long in front, names what needs servers, and leaves out what is exhaustive."""
+    """Puts the kinds that take long in front and files that empty the database at the end.
+
+    Names what needs servers, and leaves out what is exhaustive.
+    """
     for item in items:
         if SERVERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.servers)
     if not config.getoption(EXHAUSTIVE):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(EXHAUSTIVE)])
         items[:] = [item for item in items if not item.get_closest_marker(EXHAUSTIVE)]
-    items.sort(key=_rank)
+    emptying = {item.path for item in items if _empties_the_database(item)}
+    items.sort(key=lambda item: (_rank(item), item.path in emptying))
+
+
+def _empties_the_database(item: pytest.Item) -> bool:
+    """Whether a test leaves no row behind, also none of the migrations, which other tests need."""
+    mark = item.get_closest_marker("django_db")
+    return mark is not None and bool(mark.kwargs.get("transaction"))
 
 
 def pytest_collection_finish() -> None:
