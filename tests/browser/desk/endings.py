@@ -1,5 +1,6 @@
 """How chats and calls leave a desk: transferred, gone before an answer, ended with an outcome."""
 
+import re
 from http import HTTPStatus
 
 from playwright.sync_api import Page, expect
@@ -62,7 +63,8 @@ def transferred(desk: Page) -> None:
 def gone_before_it_was_answered(desk: Page, customer: Customer) -> None:
     """The desk says what became of a chat that rings no longer."""
     customer.says("Hello?")
-    expect(desk.locator(".chat-offer")).to_be_visible()
+    expect(desk.locator(".chat-offer .desk-ring .number")).to_be_visible()
+    expect(desk).to_have_title(re.compile("^Chat from Customer"))
     customer.ask("POST", f"/chats/{customer.chat}/close", {"seen": 1})
     expect(desk.locator(".chats-news")).to_contain_text("left before the chat was answered")
     expect(desk.locator(".chat-offer")).to_have_count(0)
