@@ -1,8 +1,9 @@
-// Commands on the agent's chats: none is lost.
+// Commands on the agent's chats: none is lost, and none is over before its effect is known.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { settled } from "../conversation/server.js";
 import { DeskChats } from "../../../static/dashboard/desk/chats/desk-chats.js";
 
 test("of two numbers of chats, the second chosen while the first is on its way, the second counts", async () => {
@@ -25,4 +26,28 @@ test("of two numbers of chats, the second chosen while the first is on its way, 
 
   assert.deepEqual(sent, [1, 2]);
   assert.equal(chats.desk.slots, 2);
+});
+
+test("a command that is answered while the chats are being read ends after they were read once more", async () => {
+  const held = [{ call_id: "c1", chat: "talk" }];
+  const readings = [];
+  const api = {
+    get: () => new Promise((answer) => readings.push(answer)),
+    post: async () => ({ ok: true }),
+  };
+  const chats = new DeskChats({ api, changed: () => {} });
+  chats.follow(1);
+  let isOver = false;
+  const closing = chats.close("talk", 3).then(() => {
+    isOver = true;
+  });
+
+  await settled();
+  readings.shift()({ ok: true, body: { held } });
+  await settled();
+  assert.equal(isOver, false);
+  readings.shift()({ ok: true, body: { held: [] } });
+  await closing;
+
+  assert.equal(chats.held.length, 0);
 });

@@ -16,7 +16,7 @@ export class DeskChats {
   #changed;
   #gone;
   #seen = -1; // the version of the row for which it was read
-  #isReading = false;
+  #reading = null; // the promise of the reading that is on its way
   #isAsked = false;
   #slots = 0; // the last number chosen
 
@@ -43,10 +43,14 @@ export class DeskChats {
     this.read();
   }
 
-  async read() {
+  /** Ends after a reading that began after the call: a command is over once its effect is known here. */
+  read() {
     this.#isAsked = true;
-    if (this.#isReading) return;
-    this.#isReading = true;
+    this.#reading ??= this.#readAll();
+    return this.#reading;
+  }
+
+  async #readAll() {
     while (this.#isAsked) {
       this.#isAsked = false;
       const reply = await this.#api.get("/desk/chats");
@@ -55,7 +59,7 @@ export class DeskChats {
       else setTimeout(() => this.read(), AGAIN_MS);
       this.#changed();
     }
-    this.#isReading = false;
+    this.#reading = null;
   }
 
   /** The last message of a conversation, whether it was heard before or not. */

@@ -184,7 +184,7 @@ export class Workspace {
     if (document.hidden) return;
     const model = this.model();
     const isSame = this.#drawn === this.lineVersion;
-    const couldWrite = document.activeElement?.id === "composer";
+    const couldAct = document.activeElement?.closest("#composer, .chat-head");
     if (!isSame) this.scroll.before(this.places.chat);
     if (this.places.list) render(listPage(model, this.on), this.places.list);
     render(chatPage(model, this.on), this.places.chat);
@@ -192,7 +192,7 @@ export class Workspace {
     if (!isSame) this.scroll.after(this.places.chat);
     this.#drawn = this.lineVersion;
     this.#markRead();
-    if (couldWrite) focusNext(rowsOf(this), this.place.chat);
+    if (couldAct) focusNext(rowsOf(this), this.place.chat);
     if (this.sendsSoon && model.open?.isLoading === false) this.on.sendNow();
   }
 
