@@ -58,6 +58,7 @@ def transferred(desk: Page) -> None:
     expect(desk.locator(".chat-notice")).to_contain_text("was transferred")
     desk.locator(".chat-offer").get_by_role("button", name="Accept").click()
     expect(desk.locator(".log-note").last).to_contain_text("Wants to see it at ten")
+    expect(desk.locator(".chat-offer")).to_have_count(0)
 
 
 def gone_before_it_was_answered(desk: Page, customer: Customer) -> None:
