@@ -7,6 +7,8 @@ from uuid import uuid4
 
 import pytest
 import redis
+from django.conf import settings as django_settings
+from django.core.cache.backends.locmem import LocMemCache
 from pytest_django import Settings
 from xdist.scheduler import LoadFileScheduling
 
@@ -97,6 +99,16 @@ def _nothing_passed_over() -> None:
     """Forgets unreadable items before each test."""
     passed_over._items.clear()
     passed_over._told.clear()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_counted() -> None:
+    """Forgets requests and sign-ins of the tests before, which a process counts by itself without Redis."""
+    from api.conventions.rates import _ahead  # noqa: PLC0415 - needs the settings
+
+    (server,) = django_settings.CACHES["default"]["LOCATION"]
+    LocMemCache(server, {}).clear()
+    _ahead.clear()
 
 
 @pytest.fixture

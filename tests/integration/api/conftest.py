@@ -15,7 +15,6 @@ from pytest_django import Settings
 from accounts.models import Seat
 from api.access.program_tokens import token_make
 from api.access.scopes import Scope
-from api.conventions import rates
 from api.conventions.later import Later
 from api.conventions.problems import MEDIA_TYPE
 from api.endpoints.attachments import store
@@ -100,10 +99,9 @@ def a_user(name: str, group: str | None = None) -> Caller:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_counted(settings: Settings) -> None:
-    """Limits count from zero in each test."""
+def _counts_in_memory(settings: Settings) -> None:
+    """Limits are counted without asking for a Redis that is away."""
     settings.CACHES = {"default": {"BACKEND": IN_MEMORY, "LOCATION": uuid4().hex}}
-    rates._ahead.clear()
 
 
 @pytest.fixture

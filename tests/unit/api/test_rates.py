@@ -16,10 +16,9 @@ LARGE = Rate("requests", 2 * PARTS, LONG)
 
 
 @pytest.fixture(autouse=True)
-def _nothing_counted(settings: Settings) -> None:
+def _counts_in_memory(settings: Settings) -> None:
     memory = "django.core.cache.backends.locmem.LocMemCache"
     settings.CACHES = {"default": {"BACKEND": memory, "LOCATION": uuid4().hex}}
-    rates._ahead.clear()
 
 
 def number() -> int:
