@@ -72,11 +72,11 @@ def clicked(
     return card_act(messenger, card=card.card_id, by=by, step=card.step, action=action, values=found)
 
 
-def rated(chats: Chats, chat: str = "talk", score: int = 4) -> Card | Conflict:
-    """A rating that kim gives on the last card."""
+def rated(chats: Chats, chat: str = "talk", score: int = 4, *, card: Card | None = None) -> Card | Conflict:
+    """A rating that kim gives on a card, else on the last one."""
     return card_act(
         chats.messenger,
-        card=card_of(chats.messenger, chat).card_id,
+        card=(card or card_of(chats.messenger, chat)).card_id,
         by=KIM,
         step=1,
         action="rate",

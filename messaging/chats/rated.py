@@ -40,7 +40,7 @@ def _rated(
     chats: Chats, part: Participation, card: Card, message: Message, before: Card
 ) -> Card | Conflict | None:
     """The card once it is written; None if another change was first; a Conflict if its chat takes no rating,
-    since it is gone, or damaged.
+    since it is rated, gone, or damaged.
     """
     messenger = chats.messenger
 

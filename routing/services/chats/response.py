@@ -10,7 +10,6 @@ from routing.model.outcomes import Conflict
 from routing.model.words import standing
 from routing.router import Router
 from routing.services.call_changes import Decision, Happened, change_call, written
-from routing.services.operation import Nothing
 from routing.storage.change_set import ChangeSet
 
 RESPONDED = "it needs no first response"
@@ -37,15 +36,13 @@ def call_respond(router: Router, *, call_id: str, by: str = "") -> Call | Confli
 def call_rate(router: Router, *, call_id: str, rating: int, by: str = "") -> Call | Conflict:
     """Saves how the customer of an answered chat or call rates the service, once.
 
-    Safe to repeat. A Conflict if it is neither in progress nor completed, or has another rating. Raises
-    UnknownCallError, InvalidFieldError.
+    The message of a chat's rating is a companion of the change. A Conflict if it is neither in progress nor
+    completed, or is rated. Raises UnknownCallError, InvalidFieldError.
     """
     if not LOWEST_RATING <= rating <= HIGHEST_RATING:
         raise InvalidFieldError("rating", rating, f"from {LOWEST_RATING} to {HIGHEST_RATING}")
 
     def decide(changes: ChangeSet, call: Call, _agent: Agent | None) -> Decision:
-        if call.rating == rating:
-            return Nothing(call)
         if call.status not in ANSWERED or call.rating:
             reason = f"it is rated {call.rating}" if call.rating else f"{standing(call)}, not answered"
             return Conflict(reason, call, is_rule=True)

@@ -12,13 +12,14 @@ from messaging.model.card import Card
 from messaging.model.messages import Message
 from messaging.model.outcomes import Conflict
 from messaging.model.parties import party_of
+from messaging.storage.keys import log_of
 from routing import selectors, services
 from routing.exceptions import InvalidFieldError
 from routing.model.calls import Call
 from routing.model.events import EventKind
 from routing.storage.keys import call_key
 from tests.builders import as_conflict
-from tests.cards import offered, rated, states_in
+from tests.cards import card_in, card_of, offered, rated, states_in
 from tests.centres import call_now
 from tests.contracts.chats.chat_life import a_row
 from tests.contracts.messaging.chats.chat_centre import SCENES, Centre, a_centre
@@ -266,3 +267,23 @@ def test_a_chat_has_one_first_response_and_none_after_its_end(centre: Centre) ->
         again = as_conflict(services.call_respond(router, call_id="talk.1"))
         assert (again.reason, again.is_rule) == ("it needs no first response", True)
         services.call_abandon(router, call_id="talk.1")
+
+
+def test_a_rating_that_is_on_its_chat_already_tells_only_of_what_is_in_the_log(
+    either_table: Table, second_table: Table
+) -> None:
+    table = InterruptedTable(second_table)
+    centre = a_centre(either_table, table, scenes=ASKING)
+    centre.begun()
+    centre.sent("is it sold")
+    centre.taken()
+    offered(centre.messenger, "rating", base=2)
+    card = card_of(centre.messenger)
+    table.before_queries[log_of("talk")] = lambda: rated(centre.chats)
+    twice = rated(centre.chats, card=card)
+    assert twice == card_in(centre.messenger, card), "the same click at the same time"
+
+    offered(centre.messenger, "rating", client_id="c2", base=4)
+    assert isinstance(rated(centre.chats), Card), "the same score on another card of the chat"
+    assert states_in(centre.messenger) == ["offered", "done", "offered", "done"]
+    assert centre.announced() == [message.number for message in centre.log()]
