@@ -23,16 +23,46 @@ export function storeSingleKeys(on) {
   localStorage.setItem(STORED, on ? "on" : "off");
 }
 
+const FIELDS = "input:not([type=checkbox]), textarea, select";
+const GOES_ON_MS = 1_500; // between two keys of somebody who types
+
 /** `actionOf(event)` says what a key does, if anything; `enabled()` whether single keys are wanted. */
 export function onSingleKey(enabled, actionOf) {
+  const typing = typist();
+  document.addEventListener("pointerdown", typing.end);
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.matches?.("input:not([type=checkbox]), textarea, select");
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (typing.hear(event)) {
+      if (!event.target.matches?.(FIELDS)) event.preventDefault(); // what has the focus now is not what the key was meant for
+      return;
+    }
+    if (document.querySelector("dialog[open]")) return;
     const act = enabled() && actionOf(event);
     if (!act) return;
     event.preventDefault();
     act();
   });
+}
+
+/**
+ * Whether a key is of a text: in a field, or right after the field has gone in the middle of a text, as when a call or
+ * chat ends. The rest of the text must not act.
+ */
+function typist() {
+  let field = null;
+  let at = 0;
+  return {
+    end: () => (field = null),
+    hear({ target, key, timeStamp }) {
+      const isField = Boolean(target.matches?.(FIELDS));
+      const goesOn = field?.isConnected === false && timeStamp - at < GOES_ON_MS && (key.length === 1 || key === "Backspace" || key === "Enter");
+      const isLast = key === "Escape" || (key === "Enter" && target.matches?.("input"));
+      if (isField && !isLast) field = target;
+      else if (!goesOn) field = null;
+      at = timeStamp;
+      return isField || goesOn;
+    },
+  };
 }
 
 /** `on`: {showKeys, pauseView, clearFilter}; `own`: what keys do on this page besides. */

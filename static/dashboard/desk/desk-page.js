@@ -129,9 +129,9 @@ class Desk extends StreamPage {
     const model = this.model();
     render(statusBar(model, this.on), this.bar);
     if (model.state !== null) this.written?.remove();
-    const wasInside = this.root.querySelector(".desk-stage")?.contains(document.activeElement);
+    const wasInside = this.root.querySelector(".desk")?.contains(document.activeElement);
     render(deskPage(model, this.on), this.root);
-    // The pressed button is gone with its stage: the keyboard focus moves to the next one.
+    // The pressed button, or the field of the outcome, is gone with its stage: the keyboard focus moves to the next one.
     if (wasInside && document.activeElement === document.body) document.getElementById("stage-title")?.focus();
   }
 

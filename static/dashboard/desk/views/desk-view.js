@@ -30,7 +30,7 @@ function desk(model, on) {
   if (model.stage === "gone") return gone();
   return html`
     <div class="desk" data-stage=${model.stage} ?data-dim=${model.fresh.dim}>
-      ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${model.outcome ? outcomeForm(model.outcome) : nothing} ${lastCall(model)} ${choices(model, on)} ${caller(model, on)} ${switches(model, on)}
+      ${keyed(`${model.stage} ${model.agent.call}`, STAGES[model.stage](model, on))} ${model.outcome ? keyed(model.outcome.call, outcomeForm(model.outcome)) : nothing} ${lastCall(model)} ${choices(model, on)} ${caller(model, on)} ${switches(model, on)}
     </div>
     ${model.earlierDialog?.view(model) ?? nothing} ${reasonDialog(model, on)} ${keysDialog({ ...model, keys: deskKeys(model.config, model.chatKeys) }, on)}
   `;
