@@ -76,6 +76,11 @@ export class Conversations {
     return thread;
   }
 
+  /** Opens it for a page that draws at each change: once, and what could not be loaded is read at the next beat. */
+  follow(chat) {
+    if (!this.threads.has(chat)) this.open(chat);
+  }
+
   /** It is not open to this user, or no longer: what is known stays, and nothing is asked for until it is opened. */
   shut(chat) {
     this.threads.set(chat, (this.threads.get(chat) ?? new Thread()).shut());

@@ -3,6 +3,7 @@
 import { chatPath, isPassing } from "./api.js";
 
 const PAGE = 50; // messages of a first or an older page
+const AGAIN_MS = 4_000; // after an older page that could not be read
 const RANGE = 200; // messages of a range behind a gap; beyond it the newest page is read instead
 
 export class ThreadReader {
@@ -17,14 +18,23 @@ export class ThreadReader {
     this.#arrived = arrived;
   }
 
-  /** Reads the page before the oldest loaded message. */
+  /** Reads the page before the oldest loaded message; if that fails, it can be asked for again a moment later. */
   async older(chat, thread) {
     if (!thread.hasOlder || thread.isReadingOlder) return;
     thread.isReadingOlder = true;
-    const reply = await this.#messages(chat, `before=${thread.first}&limit=${PAGE}`);
-    thread.isReadingOlder = false;
-    if (reply.ok) thread.prepend(reply.body.items, reply.body.items.length < PAGE);
-    this.#changed(chat);
+    const { first } = thread;
+    const reply = await this.#messages(chat, `before=${first}&limit=${PAGE}`);
+    const end = () => {
+      thread.isReadingOlder = false;
+      this.#changed(chat);
+    };
+    if (!reply.ok) {
+      setTimeout(end, AGAIN_MS);
+      return;
+    }
+    // The newest page may have been read instead meanwhile: then this one is not the one before it.
+    if (thread.first === first) thread.prepend(reply.body.items, reply.body.items.length < PAGE);
+    end();
   }
 
   /** Reads until nothing is missing, or a request fails. */

@@ -4,12 +4,15 @@ import { Api, chatPath } from "../conversation/api.js";
 import { Conversations } from "../conversation/device.js";
 import { linesOf } from "../conversation/lines.js";
 import { DeviceSocket } from "../conversation/socket.js";
+import { untilHeard } from "../parts/http.js";
 import { newId } from "../parts/new-id.js";
 import { oncePerFrame } from "../stream/ticking.js";
 import css from "./widget.css";
 import { CardKinds } from "./card-kinds.js";
 import { adopt } from "./dom.js";
+import { formerChat } from "./former-chat.js";
 import { saved } from "./saving.js";
+import { SceneInfo } from "./scene-info.js";
 import { Session } from "./session.js";
 import { translate } from "./strings.js";
 import { WaitLine } from "./wait-line.js";
@@ -17,8 +20,6 @@ import { WidgetPanel } from "./widget-panel.js";
 
 const RENEW_MS = 45 * 60_000;
 const AGAIN_MS = 2_000;
-const SCENE_MS = 5 * 60_000; // hours begin and end while the chat is open
-const MOST_ROWS = 5; // rows looked at for the conversation of a named customer
 
 export function start(given) {
   adopt(given.root, css);
@@ -41,8 +42,8 @@ class Widget {
   #panel;
   #wait;
   #kinds;
-  #scene = null; // what the server says of it; nothing: it is open
-  #sceneReadAt = -Infinity;
+  #scene;
+  #identifying = Promise.resolve(); // one after another
   #begun = new Set();
   #socket;
   #isSearching = false;
@@ -61,6 +62,7 @@ class Widget {
     });
     this.#kinds = new CardKinds({ api: this.#api, changed: () => this.#draw() });
     this.#wait = new WaitLine({ api: this.#api, changed: () => this.#draw() });
+    this.#scene = new SceneInfo({ api: this.#api, scene: given.scene, changed: () => this.#draw() });
     this.#panel = new WidgetPanel({ ...given, actions: this.#actions() });
     this.#connect();
     setInterval(() => this.#renew(), RENEW_MS);
@@ -82,7 +84,12 @@ class Widget {
   }
 
   /** A JWT of the host page's backend, a function that answers one, or null after a sign-out. */
-  async identify(identity) {
+  identify(identity) {
+    this.#identifying = this.#identifying.catch(() => {}).then(() => this.#identify(identity));
+    return this.#identifying;
+  }
+
+  async #identify(identity) {
     const before = this.#conversations;
     const { party, isNamed } = this.#session;
     await this.#session.identify(identity);
@@ -138,23 +145,19 @@ class Widget {
     await this.#socket.renew().catch(() => {});
   }
 
-  async #readScene() {
-    this.#sceneReadAt = performance.now();
-    const reply = await this.#api.get(`/scenes/${encodeURIComponent(this.#given.scene)}`);
-    if (reply.ok) this.#scene = reply.body;
-    this.#draw();
-  }
-
   /** A named customer at another device: the newest conversation of this scene. */
   async #findChat() {
     this.#isSearching = true;
-    for (const { chat } of this.#conversations.rows.inOrder.slice(0, MOST_ROWS)) {
-      const reply = await this.#api.get(chatPath(chat));
-      if (reply.ok && reply.body.scene === this.#given.scene) {
-        this.#session.chat ||= chat;
-        break;
-      }
-    }
+    const conversations = this.#conversations;
+    const found = await formerChat({ api: this.#api, scene: this.#given.scene, rows: conversations.rows.inOrder });
+    if (conversations !== this.#conversations) return; // of another customer
+    if (found) this.#session.chat ||= found;
+    else if (found === null) setTimeout(() => this.#searchAgain(), AGAIN_MS);
+    this.#draw();
+  }
+
+  #searchAgain() {
+    this.#isSearching = false;
     this.#draw();
   }
 
@@ -192,7 +195,8 @@ class Widget {
   /** A message that comes in between is seen first. */
   async #end() {
     const { chat } = this.#session;
-    const reply = await this.#api.post(`${this.#path()}/close`, { seen: this.#conversations.numberOf(chat) });
+    const seen = this.#conversations.numberOf(chat);
+    const reply = await untilHeard(() => this.#api.post(`${chatPath(chat)}/close`, { seen }));
     if (!reply.ok) this.#conversations.refresh(chat);
   }
 
@@ -200,10 +204,10 @@ class Widget {
     const { chat } = this.#session;
     const conversations = this.#conversations;
     if (conversations.phase === "signed-out") this.#signInAgain();
-    if (this.isOpen && performance.now() - this.#sceneReadAt > SCENE_MS) this.#readScene();
+    if (this.isOpen) this.#scene.look();
     if (!chat && conversations.rows.byChat.size > 0 && !this.#isSearching) this.#findChat();
     const hasBegun = this.#begun.has(chat) || conversations.rows.byChat.has(chat);
-    if (hasBegun && conversations.phase === "live") conversations.open(chat);
+    if (hasBegun && conversations.phase === "live") conversations.follow(chat);
     const thread = conversations.threads.get(chat);
     const isSeen = this.isOpen && !document.hidden;
     if (isSeen && thread?.isLoaded) conversations.read(chat);
@@ -225,7 +229,7 @@ class Widget {
       seen: conversations.seenBy(chat).get("service") ?? 0,
       isTyping: conversations.typists(chat).length > 0,
       wait: this.#wait.place,
-      scene: this.#scene,
+      scene: this.#scene.known,
       isNamed: this.#session.isNamed,
       kinds: this.#kinds,
       phase: conversations.phase,

@@ -1,5 +1,9 @@
 // Kinds of cards with their schemas, asked for when the first card is shown.
 
+import { isPassing } from "../conversation/api.js";
+
+const AGAIN_MS = 4_000;
+
 export class CardKinds {
   #api;
   #changed;
@@ -20,7 +24,7 @@ export class CardKinds {
     this.#kinds = [];
     const reply = await this.#api.get("/card-kinds");
     if (reply.ok) this.#kinds = reply.body.items;
-    else this.#kinds = reply.status === 404 ? [] : null; // asked for again with the next card
     if (reply.ok) this.#changed();
+    else if (isPassing(reply)) setTimeout(() => this.#ask(), AGAIN_MS);
   }
 }

@@ -1,6 +1,6 @@
 // Place in line of a conversation that waits: asked for while it is on the screen.
 
-import { chatPath } from "../conversation/api.js";
+import { chatPath, isPassing } from "../conversation/api.js";
 
 const EVERY_MS = 10_000;
 const BEGINS = new Set(["transferred", "handedBack", "restored"]);
@@ -11,6 +11,7 @@ export class WaitLine {
   #chat = "";
   #number = 0;
   #timer = 0;
+  #asked = null; // of the last question: an answer to an earlier one comes too late
   place = null; // {place, expected_wait_seconds}, while it waits
 
   constructor({ api, changed }) {
@@ -24,15 +25,16 @@ export class WaitLine {
     if (number === this.#number && (shown?.chat ?? "") === this.#chat) return;
     [this.#chat, this.#number] = [shown?.chat ?? "", number];
     clearTimeout(this.#timer);
+    this.#asked = null;
     if (number) this.#ask();
     else this.place = null;
   }
 
   async #ask() {
-    const asked = this.#number;
+    const asked = (this.#asked = {});
     const reply = await this.#api.get(`${chatPath(this.#chat)}/place`);
-    if (this.#number !== asked) return;
-    this.place = reply.ok && reply.body.is_waiting ? reply.body : null;
+    if (this.#asked !== asked) return;
+    if (!isPassing(reply)) this.place = reply.ok && reply.body.is_waiting ? reply.body : null;
     this.#changed();
     this.#timer = setTimeout(() => this.#ask(), EVERY_MS);
   }

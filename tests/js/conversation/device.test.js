@@ -201,30 +201,6 @@ test("without Redis the list is read at each heartbeat", async () => {
   assertEqualsServer();
 });
 
-test("far behind, the newest page is read, and older ones as one scrolls", async () => {
-  server.write(CHAT);
-  await connected();
-  await device.open(CHAT);
-  server.socket.lose();
-  for (let at = 0; at < 500; at += 1) server.write(CHAT);
-  server.socket.open();
-  await settled();
-  assert.deepEqual(numbers(), upTo(501, 452));
-  await device.older(CHAT);
-  assert.deepEqual(numbers(), upTo(501, 402));
-  assertEqualsServer();
-});
-
-test("older pages end at the first message", async () => {
-  for (let at = 0; at < 60; at += 1) server.write(CHAT);
-  await connected();
-  const thread = await device.open(CHAT);
-  assert.deepEqual(numbers(), upTo(60, 11));
-  await device.older(CHAT);
-  assert.deepEqual(numbers(), upTo(60));
-  assert.ok(!thread.hasOlder);
-});
-
 test("a range that is not answered is asked for again at a heartbeat", async () => {
   server.write(CHAT);
   await connected();

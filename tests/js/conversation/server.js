@@ -71,6 +71,12 @@ export class Server {
     await settled();
   }
 
+  /** Takes the replies that wait out of the line; the answer lets them go. */
+  takeHeld() {
+    const held = this.#held.splice(0);
+    return () => held.forEach((go) => go());
+  }
+
   get = (path) => this.#answer("GET", path);
   post = (path, body) => this.#answer("POST", path, body);
   upload = (path, file, progress) => {

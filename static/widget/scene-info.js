@@ -1,0 +1,37 @@
+// What the server says of a scene: its title and first message, whether it is open. Read while the panel is.
+
+import { isPassing } from "../conversation/api.js";
+
+const EVERY_MS = 5 * 60_000; // hours begin and end while the chat is open
+const AGAIN_MS = 4_000;
+
+export class SceneInfo {
+  known = null; // nothing: it is open
+  #api;
+  #scene;
+  #changed;
+  #clock;
+  #dueAt = -Infinity;
+
+  constructor({ api, scene, changed, clock = () => performance.now() }) {
+    this.#api = api;
+    this.#scene = scene;
+    this.#changed = changed;
+    this.#clock = clock;
+  }
+
+  /** It is on the screen: read if it is time. */
+  look() {
+    if (this.#clock() >= this.#dueAt) this.#read();
+  }
+
+  async #read() {
+    this.#dueAt = Infinity;
+    const reply = await this.#api.get(`/scenes/${encodeURIComponent(this.#scene)}`);
+    const pause = isPassing(reply) ? AGAIN_MS : EVERY_MS;
+    this.#dueAt = this.#clock() + pause;
+    if (reply.ok) this.known = reply.body;
+    else if (isPassing(reply)) setTimeout(this.#changed, pause);
+    this.#changed();
+  }
+}
