@@ -21,11 +21,11 @@ export async function post(url, fields, { pauses = PAUSES_MS } = {}) {
   return untilHeard(() => send(url, body, key), pauses);
 }
 
-/** The answer of `ask()`, called again while none comes from the site: it has to ask for the same each time. */
-export async function untilHeard(ask, pauses = PAUSES_MS) {
+/** The answer of `ask()`, called again while none comes from the site, or `isUnheard(answer)`: it has to ask for the same each time. */
+export async function untilHeard(ask, pauses = PAUSES_MS, isUnheard = ({ status }) => UNHEARD.has(status)) {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await ask();
-    if (!UNHEARD.has(answer.status) || attempt >= pauses.length) return answer;
+    if (!isUnheard(answer) || attempt >= pauses.length) return answer;
     await new Promise((resume) => setTimeout(resume, pauses[attempt]));
   }
 }

@@ -77,6 +77,25 @@ test("what the server could not hear is sent by the next page", async (context) 
   assert.deepEqual(sent[0][1], { code: "sales.booked", note: "x" });
 });
 
+test("a note of an agent who is signed out is kept, and sent by the next page", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const storage = new Kept();
+  const desk = outcomes(serving({ ok: false, status: 401, message: "sign in" }).api, storage);
+  desk.note("c1", "at ten");
+  await desk.save("c1");
+  assert.deepEqual([desk.of("c1").state, Object.keys(storage).length], ["failed", 1]);
+});
+
+test("an outcome that could not be read is asked for again by itself", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const replies = [AWAY, { ok: true, body: { outcome: "sales.booked", outcome_note: "" } }];
+  const desk = outcomes({ get: async () => replies.shift() });
+  await desk.read("c1");
+  context.mock.timers.tick(3_000);
+  await new Promise(setImmediate);
+  assert.equal(desk.of("c1").code, "sales.booked");
+});
+
 test("a refusal is told, and not tried again", async () => {
   const storage = new Kept();
   const desk = outcomes(serving(OVER).api, storage);

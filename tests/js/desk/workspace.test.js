@@ -14,6 +14,7 @@ import { hashOf, placeOf } from "../../../static/dashboard/desk/chats/place.js";
 import { waitAfter, waiting } from "../../../static/dashboard/desk/chats/waits.js";
 import { mayRead, offerOf, undoneIn, workspaceModel } from "../../../static/dashboard/desk/chats/workspace-model.js";
 import { colleagues } from "../../../static/dashboard/desk/chats/views/transfer-dialog.js";
+import { NO_ANSWER, refused, settled } from "../conversation/server.js";
 import { Thread } from "../../../static/conversation/thread.js";
 import { useNames } from "../../../static/parts/names/skill-names.js";
 
@@ -168,6 +169,21 @@ test("what rang and was neither accepted nor ended here is looked up, once", asy
   assert.equal(departures.news, "", "the next one rings");
 });
 
+test("what became of a chat is asked for until the server answers", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const call = { status: "completed", caller: "contact:leo", notes: [] };
+  const replies = [NO_ANSWER, refused(503), { ok: true, status: 200, body: call }];
+  const departures = new Departures({ agents: () => ({}), api: { get: async () => replies.shift() }, row: "ana~chat", told: () => {} });
+  const found = departures.look({ call: "talk.1", name: "Leo" });
+  for (const pause of [1_000, 2_000]) {
+    await settled();
+    context.mock.timers.tick(pause);
+  }
+  assert.equal(await found, call);
+  replies.push(refused(403));
+  assert.equal(await departures.look({ call: "talk.1", name: "Leo" }), null);
+});
+
 test("a close asks about a customer who waits, and about what is written and not sent", () => {
   const drafts = { of: (_chat, kind = "message") => ({ message: "Half a", note: " " })[kind] };
   assert.deepEqual(undoneIn(drafts, { chat: "talk", wait: { by: "customer", since: at(1) } }), ["reply", "message"]);
@@ -244,6 +260,15 @@ test("while a chat loads, what is written is kept, and nothing is sent yet", () 
   assert.deepEqual(shown({ listed: ["talk"], thread: loaded, invited: "talk" }), { canWrite: false, isLoading: true });
   assert.deepEqual(shown({ thread: loaded }), { canWrite: false, isLoading: false });
   assert.deepEqual(shown({ former: ["talk"], thread: new Thread().shut() }), { canWrite: false, isLoading: false });
+});
+
+test("an offer that was answered here is shown no longer, until the chat rings again", () => {
+  const shown = (key) => {
+    const space = aSpace();
+    return workspaceModel({ ...space, board: {}, offer: { key }, desk: { ...space.desk, answered: "talk.1@1" } }).offer;
+  };
+  assert.equal(shown("talk.1@1"), null);
+  assert.deepEqual(shown("talk.1@2"), { key: "talk.1@2" });
 });
 
 test("a chat is not sent to the agent who has it", () => {

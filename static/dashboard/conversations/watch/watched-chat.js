@@ -6,13 +6,11 @@ import { waitAfter } from "../../desk/chats/waits.js";
 export class WatchedChat extends DeskChats {
   waits = { get: () => this.#wait() };
   #api;
-  #changed;
   #space;
 
   constructor({ api, changed, space }) {
     super({ api, changed });
     this.#api = api;
-    this.#changed = changed;
     this.#space = space;
   }
 
@@ -23,15 +21,14 @@ export class WatchedChat extends DeskChats {
 
   /** Reads the contact that the last message names. */
   async read() {
-    const { contact } = this.state ?? {};
-    if (!contact) return;
-    const { ok, body } = await this.#api.get(`/calls/${encodeURIComponent(contact)}`);
-    this.isOld = !ok;
-    if (ok) this.#take(body);
-    this.#changed();
+    if (this.state?.contact) await super.read();
   }
 
-  #take(call) {
+  ask() {
+    return this.#api.get(`/calls/${encodeURIComponent(this.state?.contact)}`);
+  }
+
+  take(call) {
     const { chat, scene } = this.#space.config;
     const found = { ...call, chat, scene, name: "", customer: call.caller, since: call.answered_at, needs_outcome: false };
     const isOpen = this.state?.open === true;

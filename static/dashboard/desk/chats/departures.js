@@ -1,6 +1,11 @@
 // Departures: chats that no longer ring or are in progress at this desk, and what became of them.
 
+import { isPassing } from "../../../conversation/api.js";
+import { untilHeard } from "../../../parts/http.js";
 import { goneWords } from "./gone-words.js";
+
+// Pauses before it is asked again what became of one: some minutes, as long as its outcome can be saved.
+const PAUSES_MS = [1_000, 2_000, 4_000, ...Array(60).fill(8_000)];
 
 export class Departures {
   news = ""; // of the last one
@@ -38,9 +43,9 @@ export class Departures {
     if (before && !held.includes(before.call)) this.look(before);
   }
 
-  /** Reads what became of one; answers the contact, null if it could not be read. */
+  /** Reads what became of one; answers the contact, null if it cannot be read. */
   async look({ call, name }) {
-    const { ok, body } = await this.#api.get(`/calls/${encodeURIComponent(call)}`);
+    const { ok, body } = await untilHeard(() => this.#api.get(`/calls/${encodeURIComponent(call)}`), PAUSES_MS, isPassing);
     if (!ok) return null;
     if (!this.#expected.delete(call)) {
       this.news = goneWords(body, { row: this.#row, name, agents: this.#agents() });

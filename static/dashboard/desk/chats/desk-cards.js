@@ -4,6 +4,8 @@ import { chatPath } from "../../../conversation/api.js";
 import { actOn } from "../../../conversation/cards.js";
 import { newId } from "../../../parts/new-id.js";
 
+const AGAIN_MS = 4_000;
+
 export class DeskCards {
   kinds = null; // as the server has them, null before
   isFailed = false;
@@ -27,15 +29,20 @@ export class DeskCards {
     return (this.kinds ?? []).find((one) => one.kind === kind && one.version === version) ?? null;
   }
 
-  /** Reads the kinds once. */
+  /** Reads the kinds once; while that fails, at intervals. */
   async read() {
     if (this.kinds || this.#isReading) return;
     this.#isReading = true;
     const reply = await this.#api.get("/card-kinds");
-    this.#isReading = false;
     this.isFailed = !reply.ok;
     if (reply.ok) this.kinds = reply.body.items;
+    else setTimeout(() => this.#again(), AGAIN_MS);
     this.#changed();
+  }
+
+  #again() {
+    this.#isReading = false;
+    this.read();
   }
 
   async offer(chat, { kind, values, base }) {

@@ -5,12 +5,14 @@ import { untilHeard } from "../../../parts/http.js";
 import { waitAfter } from "./waits.js";
 
 const AGAIN_MS = 2_000;
+const GONE = 404; // there is nothing to be read, also later
 
 export class DeskChats {
   desk = null; // {status, choice, pause_reason, slots, most_slots, offered, held}; null before the first answer
   waits = new Map(); // chat → {by, since}
   pending = new Set(); // commands on their way
   problem = ""; // why the last command was refused
+  answered = ""; // the offer that was accepted or declined last, which the board may still have
   isOld = false; // the last reading failed
   #api;
   #changed;
@@ -18,6 +20,8 @@ export class DeskChats {
   #seen = -1; // the version of the row for which it was read
   #reading = null; // the promise of the reading that is on its way
   #isAsked = false;
+  #again = 0; // the timer after a reading that failed
+  #lines = new Map(); // chat → the last message that was heard
   #slots = 0; // the last number chosen
 
   /** `gone(one)`: a chat is no longer held. */
@@ -53,33 +57,56 @@ export class DeskChats {
   async #readAll() {
     while (this.#isAsked) {
       this.#isAsked = false;
-      const reply = await this.#api.get("/desk/chats");
+      const reply = await this.ask();
       this.isOld = !reply.ok;
-      if (reply.ok) this.#take(reply.body);
-      else setTimeout(() => this.read(), AGAIN_MS);
+      if (reply.ok) this.take(reply.body);
+      else if (reply.status !== GONE) this.#later();
       this.#changed();
     }
     this.#reading = null;
   }
 
-  /** The last message of a conversation, whether it was heard before or not. */
-  heard(chat, line) {
-    if (line) this.waits.set(chat, waitAfter(this.waits.get(chat) ?? null, line));
+  #later() {
+    this.#again ||= setTimeout(() => {
+      this.#again = 0;
+      this.read();
+    }, AGAIN_MS);
   }
 
-  #take(desk) {
+  ask() {
+    return this.#api.get("/desk/chats");
+  }
+
+  /** The last message of a conversation, whether it was heard before or not. */
+  heard(chat, line) {
+    if (!line) return;
+    this.#lines.set(chat, line);
+    this.waits.set(chat, waitAfter(this.waits.get(chat) ?? null, line));
+  }
+
+  /** A message may have been heard after the server made this answer. */
+  take(desk) {
     const left = this.held.filter(({ call_id: id }) => !desk.held.some((one) => one.call_id === id));
     this.desk = desk;
     left.forEach(this.#gone);
     this.waits = new Map(desk.held.filter(({ wait }) => wait).map(({ chat, wait }) => [chat, wait]));
+    for (const { chat } of desk.held) this.heard(chat, this.#lines.get(chat));
   }
 
-  accept(chat) {
-    return this.#command(`accept ${chat}`, `${chatPath(chat)}/accept`);
+  /** `offer`: {chat, key}. */
+  accept(offer) {
+    return this.#answer("accept", offer);
   }
 
-  decline(chat) {
-    return this.#command(`decline ${chat}`, `${chatPath(chat)}/decline`);
+  decline(offer) {
+    return this.#answer("decline", offer);
+  }
+
+  async #answer(how, { chat, key }) {
+    const reply = await this.#command(`${how} ${chat}`, `${chatPath(chat)}/${how}`);
+    if (reply?.ok) this.answered = key;
+    this.#changed();
+    return reply;
   }
 
   close(chat, seen) {
@@ -124,9 +151,9 @@ export class DeskChats {
     this.problem = "";
     this.#changed();
     const reply = await untilHeard(() => this.#api.post(path, body));
-    this.pending.delete(name);
     if (!reply.ok) this.explain(reply);
     await this.read();
+    this.pending.delete(name);
     this.#changed();
     return reply;
   }

@@ -1,14 +1,15 @@
 // Internal notes of the conversations that are open: read in pages, written once.
 
-import { chatPath } from "../../../conversation/api.js";
+import { chatPath, isPassing } from "../../../conversation/api.js";
 import { newId } from "../../../parts/new-id.js";
 
 const PAGE = 200;
+const AGAIN_MS = 4_000;
 
 export class Notes {
   #api;
   #changed;
-  #known = new Map(); // chat → {items, isReading}
+  #known = new Map(); // chat → {items, reading, isAsked, again}
   #sending = new Map(); // chat → {clientId, base, body}: one whose answer has not come
 
   constructor({ api, changed }) {
@@ -20,23 +21,31 @@ export class Notes {
     return this.#known.get(chat)?.items ?? [];
   }
 
-  /** Reads those behind the last one known. */
-  async read(chat) {
-    const known = this.#known.get(chat) ?? { items: [], isReading: false };
+  /** Reads those behind the last one known; ends after a reading that began after the call. */
+  read(chat) {
+    const known = this.#known.get(chat) ?? { items: [], reading: null, isAsked: false, again: 0 };
     this.#known.set(chat, known);
-    if (known.isReading) return;
-    known.isReading = true;
-    for (let isMore = true; isMore; ) {
+    known.isAsked = true;
+    known.reading ??= this.#readAll(chat, known);
+    return known.reading;
+  }
+
+  async #readAll(chat, known) {
+    while (known.isAsked) {
+      known.isAsked = false;
       const after = known.items.at(-1)?.number ?? 0;
       const reply = await this.#api.get(`${chatPath(chat)}/notes?after=${after}&limit=${PAGE}`);
       known.items = [...known.items, ...(reply.ok ? reply.body.items : []).filter(({ number }) => number > after)];
-      isMore = reply.ok && reply.body.items.length === PAGE;
+      known.isAsked ||= reply.ok && reply.body.items.length === PAGE;
+      clearTimeout(known.again);
+      if (isPassing(reply) && this.#known.get(chat) === known) known.again = setTimeout(() => this.read(chat), AGAIN_MS);
     }
-    known.isReading = false;
+    known.reading = null;
     this.#changed();
   }
 
   forget(chat) {
+    clearTimeout(this.#known.get(chat)?.again);
     this.#known.delete(chat);
   }
 

@@ -32,6 +32,11 @@ export function offerOf({ row, calls }, { names = {}, scenes = {} } = {}) {
   };
 }
 
+/** The board has it for a moment after its answer. */
+function shownOffer({ offer, desk }) {
+  return offer?.key === desk.answered ? null : offer;
+}
+
 export function rowsOf(space) {
   const { desk, device } = space;
   const unsent = (chat) => device.outbox.waiting(chat);
@@ -60,7 +65,7 @@ export function workspaceModel(space) {
     isOld: desk.isOld,
     pending: desk.pending,
     problem: desk.problem,
-    offer: board && space.offer,
+    offer: board && shownOffer(space),
     news: space.departures.news,
     connection: connectionOf(device.phase, space.lostFor),
     picker: space.picker,

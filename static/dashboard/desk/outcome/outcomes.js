@@ -1,5 +1,7 @@
 // Outcomes of calls and chats at a desk: code and note, saved while they are written, kept until they are saved.
 
+import { isPassing } from "../../../conversation/api.js";
+
 const SAVE_MS = 700;
 const AGAIN_MS = [1_000, 3_000, 10_000];
 
@@ -56,8 +58,13 @@ export class Outcomes {
     entry.isAsked = true;
     const reply = await this.#api.get(`/calls/${encodeURIComponent(call)}`);
     if (reply.ok) this.know(call, reply.body);
-    else setTimeout(() => (entry.isAsked = false), AGAIN_MS[1]);
+    else if (isPassing(reply)) setTimeout(() => this.#readAgain(call, entry), AGAIN_MS[1]);
     this.#changed();
+  }
+
+  #readAgain(call, entry) {
+    entry.isAsked = false;
+    this.read(call);
   }
 
   choose(call, code) {
@@ -92,7 +99,7 @@ export class Outcomes {
       const { outcome: code, outcome_note: note, version } = reply.body.call;
       Object.assign(entry, { code, note, version, isKnown: true, tries: 0, error: "" });
       this.#keep(call, entry);
-    } else if (reply.status === 0 || reply.status >= 500) {
+    } else if (isPassing(reply)) {
       entry.error = "not saved yet, trying again";
       entry.timer = setTimeout(() => this.save(call), AGAIN_MS[Math.min(entry.tries, AGAIN_MS.length - 1)]);
       entry.tries += 1;

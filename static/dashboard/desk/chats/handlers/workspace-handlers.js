@@ -26,12 +26,11 @@ export function handlersOf(space) {
       const [chat] = waiting(rowsOf(space), space.now()).chats;
       if (chat) space.go({ chat, step: "chat" });
     },
-    accept: async () => {
-      const { chat } = space.offer;
-      const reply = await desk.accept(chat);
-      if (reply?.ok) space.go({ chat, step: "chat" });
+    accept: async (offer) => {
+      const reply = await desk.accept(offer);
+      if (reply?.ok) space.go({ chat: offer.chat, step: "chat" });
     },
-    decline: () => desk.decline(space.offer.chat),
+    decline: (offer) => desk.decline(offer),
     choose: (choice) => (choice === "paused" ? showDialog(space, { name: "chats-pause" }) : desk.choose(choice)),
     pause: (event) => {
       event.preventDefault();
@@ -58,10 +57,13 @@ export function handlersOf(space) {
       space.dialog = { ...dialog, isSending: true };
       const { chat } = dialog;
       const reply = await space.cards.offer(chat, { kind, values, base: device.numberOf(chat) });
-      if (reply.ok) closeDialog(space);
-      else if (space.dialog) space.dialog = { ...space.dialog, isSending: false, error: reply.message.replace(/^values\./, "") || "The server could not be reached. Send it again; the customer gets it only once." };
+      const isOpen = space.dialog?.isSending && space.dialog.chat === chat; // else it was closed meanwhile
+      const error = reply.message.replace(/^values\./, "") || "The server could not be reached. Send it again; the customer gets it only once.";
+      if (isOpen && reply.ok) closeDialog(space);
+      else if (isOpen) space.dialog = { ...space.dialog, isSending: false, error };
+      else if (!reply.ok) desk.problem = `The card was not sent. ${error}`;
       device.refresh(chat);
-      space.scroll.toEnd();
+      if (chat === here()) space.scroll.toEnd();
       space.ask();
     },
     act: async (card, action, values) => {

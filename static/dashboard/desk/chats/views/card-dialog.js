@@ -14,7 +14,7 @@ export function cardDialog({ dialog, cards }, on) {
 }
 
 function content({ kind: chosen, error, isSending }, cards, on) {
-  if (cards.kinds === null) return html`<p class="footnote" role="status">${cards.isFailed ? "The kinds of cards could not be loaded. Close this dialog and try again." : "Loading…"}</p>`;
+  if (cards.kinds === null) return html`<p class="footnote" role="status">${cards.isFailed ? "The kinds of cards could not be loaded. Trying again…" : "Loading…"}</p>`;
   const kind = cards.offered.find((one) => one.kind === chosen) ?? cards.offered[0];
   if (!kind) return html`<p class="footnote">No cards can be sent: no card service is set up.</p>`;
   const fields = fieldsOf(kind.values);

@@ -20,7 +20,7 @@ export function offerCard({ offer, now, pending, board: { row } }, on) {
       ${until({ agent: row, now })}
     </div>
     <div class="desk-acts">
-      ${button("Y", "Accept", "go", on.accept, isBusy)} ${button("X", "Decline", "", on.decline, isBusy)}
+      ${button("Y", "Accept", "go", () => on.accept(offer), isBusy)} ${button("X", "Decline", "", () => on.decline(offer), isBusy)}
     </div>
   </section>`;
 }
