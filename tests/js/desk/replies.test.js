@@ -59,3 +59,14 @@ test("what is typed while the replies are read counts, and they are read once", 
   await Promise.all(looks);
   assert.deepEqual([asked, picker.open.found.map(({ title }) => title)], [["/replies"], ["Bye"]]);
 });
+
+test("the list of replies goes with its field", async () => {
+  const api = { get: async () => ({ ok: true, body: { own: [{ title: "Bye", body: "Goodbye" }], shared: [] } }) };
+  const picker = new ReplyPicker({ api, changed: () => {} });
+  const field = { value: "/", selectionStart: 1, isConnected: true };
+  await picker.look(field, {});
+  assert.equal(picker.open.field, field);
+  field.isConnected = false; // another chat is open, whose field has the same place
+  assert.equal(picker.open, null);
+  assert.equal(picker.key({ key: "Enter" }), false);
+});

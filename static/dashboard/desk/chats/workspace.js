@@ -152,7 +152,7 @@ export class Workspace {
     if (isOpen === false) this.device.shut(chat);
     if (!isOpen) return;
     await this.device.open(chat, { watch: this.watches });
-    this.#entered = chat;
+    if (chat === this.place.chat) this.#entered = chat; // else another was opened meanwhile
     this.#answered();
   }
 
@@ -202,7 +202,7 @@ export class Workspace {
     if (this.device.threads.has(held.chat)) this.device.shut(held.chat);
     const name = partyName(held.customer, knownOf(this));
     const found = await this.departures.look({ call: held.call_id, name });
-    if (found?.status !== "completed") return;
+    if (found?.status !== "completed" || this.desk.heldAs(held.chat)) return;
     this.outcomes.know(held.call_id, found);
     this.former.set(held.chat, { ...held, endedAt: found.ended_at });
     this.#relined();

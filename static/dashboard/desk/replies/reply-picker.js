@@ -3,16 +3,21 @@
 import { filled, matching, openPlaceholder, slashAt } from "./canned.js";
 
 export class ReplyPicker {
-  open = null; // {field, start, found, index}
   state = "unread"; // "reading", "there" or "failed"
   #replies = [];
   #reading = null;
+  #open = null;
   #api;
   #changed;
 
   constructor({ api, changed }) {
     this.#api = api;
     this.#changed = changed;
+  }
+
+  /** {field, start, found, index}; null without one, also once its field has gone. */
+  get open() {
+    return this.#open?.field.isConnected === false ? null : this.#open;
   }
 
   /** The field's text or caret has changed; `values`: for the placeholders. */
@@ -25,7 +30,7 @@ export class ReplyPicker {
     }
     const found = matching(this.#replies, slash.query);
     if (found.length === 0 && slash.query.includes(" ")) this.close();
-    else this.open = { field, values, ...slash, found, index: 0 };
+    else this.#open = { field, values, ...slash, found, index: 0 };
     this.#changed();
   }
 
@@ -35,8 +40,8 @@ export class ReplyPicker {
   }
 
   close() {
-    if (this.open === null) return;
-    this.open = null;
+    if (this.#open === null) return;
+    this.#open = null;
     this.#changed();
   }
 
@@ -60,7 +65,7 @@ export class ReplyPicker {
   choose(index) {
     const { field, start, found, values } = this.open;
     const text = filled(found[index].body, values);
-    this.open = null;
+    this.#open = null;
     field.setRangeText(text, start, field.selectionStart, "end");
     const gap = openPlaceholder(text);
     if (gap) field.setSelectionRange(start + gap.at, start + gap.at + gap.text.length);

@@ -23,7 +23,7 @@ export function partingHandlers(space) {
       closeDialog(space);
       close(chat, seen);
     },
-    askTransfer: () => showDialog(space, { name: "transfer", chat: here() }),
+    askTransfer: () => showDialog(space, { name: "transfer", chat: here(), note: drafts.of(here(), "transfer") }),
     transfer: async (event) => {
       event.preventDefault();
       const { chat } = space.dialog;
@@ -39,6 +39,7 @@ export function partingHandlers(space) {
       }
       if (note) {
         const reply = await notes.write(chat, note);
+        drafts.keep(chat, reply.ok ? "" : note, "transfer"); // else it is there when one asks again
         if (!reply.ok) {
           desk.problem = `Nothing was done, because the note was not saved. ${reply.message}`;
           space.ask();
@@ -58,7 +59,7 @@ export function partingHandlers(space) {
         forget(chat, `The chat with ${name} was transferred.`);
         space.leave(chat);
       }
-      else space.departures.forget(callId);
+      else if (reply) space.departures.forget(callId);
     },
     leaveChat: async () => {
       const chat = here();
@@ -79,7 +80,8 @@ export function partingHandlers(space) {
     await space.outcomes.save(callId);
     space.departures.expect(callId);
     const reply = await desk.close(chat, seen);
-    if (!reply?.ok) {
+    if (!reply) return; // it is being closed already
+    if (!reply.ok) {
       space.departures.forget(callId);
       return;
     }

@@ -21,7 +21,7 @@ export function writingHandlers(space) {
     space.noting.delete(chat);
     if (reply.ok && drafts.of(chat, "note").trim() === text) drafts.keep(chat, "", "note");
     if (!reply.ok) desk.problem = reply.message || "The note could not be saved: the server could not be reached. Try again.";
-    space.scroll.toEnd();
+    if (chat === here()) space.scroll.toEnd();
     space.ask();
   }
 

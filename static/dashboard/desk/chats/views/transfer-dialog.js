@@ -20,7 +20,7 @@ export function transferDialog({ dialog, board, config, open }, on) {
               <optgroup label="Colleagues">${colleagues(board, open.agents).map(([id, row]) => html`<option value="to_agent ${id}">${colleagueWords(row)}</option>`)}</optgroup>
             </select>
             <label for="transfer-note">Note for the next agent</label>
-            <textarea id="transfer-note" name="note" rows="3" maxlength="4000" placeholder="Saved as an internal note; the customer does not see it"></textarea>
+            <textarea id="transfer-note" name="note" rows="3" maxlength="4000" placeholder="Saved as an internal note; the customer does not see it" .value=${dialog.note}></textarea>
             <button class="primary" name="does" value="transfer">Transfer</button>
             ${canInvite ? html`<button name="does" value="invite">Invite</button>
             <p class="footnote">An invited colleague can read and write too. The chat stays with you.</p>` : nothing}
