@@ -63,6 +63,11 @@ export function plural(amount, noun) {
   return `${count(amount)} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
+/** "no answer" → "No answer". */
+export function sentenceCase(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Time since an ISO moment, in milliseconds; NaN without a moment. */
 export function since(iso, now) {
   return iso ? now - Date.parse(iso) : NaN;

@@ -36,12 +36,12 @@ class Names:
         return named
 
     def of_queue(self, queue: QueueKey | str) -> str:
-        """`W#Spanish#Any` as its own name, else as "Spanish · Any"; of chats "chat · Spanish · Any"."""
+        """`W#Spanish#Any` as its own name, else as "Spanish · Any"; of chats "Chat · Spanish · Any"."""
         line, *skills = str(queue).split(SEPARATOR)
         parts = (self.languages, self.genders, self.topics)
         own = self.queues.get(str(queue))
         words = [own] if own else [names.get(one, one) for names, one in zip(parts, skills, strict=False)]
-        return " · ".join([*line.split(CHANNEL_MARK)[1:], *words])
+        return " · ".join([*map(str.capitalize, line.split(CHANNEL_MARK)[1:]), *words])
 
     def in_words(self, text: str) -> str:
         """A reason that the routing has written, with the names of queues for their keys."""

@@ -3,7 +3,7 @@
 
 import { withSaid } from "../../parts/address.js";
 import { skillWords } from "../../parts/names/skill-names.js";
-import { queueSkills, since } from "../../parts/format.js";
+import { queueSkills, sentenceCase, since } from "../../parts/format.js";
 import { worstOf } from "./levels.js";
 import { hasMissed } from "../../parts/statuses.js";
 
@@ -75,9 +75,9 @@ function agentQueuesOf(key, agentQueues) {
 
 const fittingOf = new WeakMap();
 
-/** ["chat"] for a queue of chats, nothing for one of calls. */
+/** ["Chat"] for a queue of chats, nothing for one of calls. */
 export function channelOf(key) {
-  return key.split("#")[0].split(".").slice(1);
+  return key.split("#")[0].split(".").slice(1).map(sentenceCase);
 }
 
 function nobody() {

@@ -26,7 +26,7 @@ def test_chats_have_a_line_of_their_own_and_their_trouble_comes_on_top(opened: O
     expect(of_chats(page, "longest-wait").locator(".tone-red")).to_have_text(
         re.compile(r"^\d:\d\d very late$")
     )
-    expect(page.locator("[data-trouble]")).to_contain_text("chat · English · Any: 12 waiting")
+    expect(page.locator("[data-trouble]")).to_contain_text("Chat · English · Any: 12 waiting")
     expect(page.locator("[data-figure=waiting] .value")).to_have_text("0")
     expect(page.locator("tr[data-queue='W.chat#English#Any'] .depth")).to_contain_text("12")
     expect(page).to_have_title(re.compile("^12 waiting"))

@@ -138,7 +138,7 @@ def test_what_cannot_be_transferred_stays_as_it_is(life: Life) -> None:
     assert refused(to_agent="lea") == "Lea is offline"
     assert refused("h2", to_agent="ana") == "chat is waiting, not in progress"
     with pytest.raises(
-        InvalidFieldError, match=r"to_agent: 'Kim' .* an agent with the skills of chat · Spanish · Any"
+        InvalidFieldError, match=r"to_agent: 'Kim' .* an agent with the skills of Chat · Spanish · Any"
     ):
         refused(to_agent="kim")
     with pytest.raises(UnknownAgentError, match="'zoe~chat'"):

@@ -197,7 +197,7 @@ def test_names_are_of_skills_and_of_queues() -> None:
         }
     )
     names = [found.names.of_queue(key) for key in ("W#English#Any", "W.chat#Spanish#F", "Q#Spanish#F")]
-    assert names == ["Main line", "chat · Español · Women", "Español · Women"]
+    assert names == ["Main line", "Chat · Español · Women", "Español · Women"]
     assert found.skills == Skills(("English", "Spanish"), ("F",))
 
 

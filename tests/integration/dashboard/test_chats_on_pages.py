@@ -42,8 +42,8 @@ def test_without_chats_no_page_speaks_of_them(supervisor: Client, router: Router
 @pytest.mark.usefixtures("chats")
 def test_the_queues_of_chats_in_use_are_listed_below_those_of_calls(supervisor: Client) -> None:
     listed = words_of(page_of(supervisor, "/queues/"))
-    assert "chat · Spanish · Any 1 0:0" in listed
-    assert "chat · French · Any" not in listed
+    assert "Chat · Spanish · Any 1 0:0" in listed
+    assert "Chat · French · Any" not in listed
 
     queue = words_of(page_of(supervisor, "/queues/W.chat%23Spanish%23Any/"))
     assert "Kim Hall" in queue
@@ -53,7 +53,7 @@ def test_the_queues_of_chats_in_use_are_listed_below_those_of_calls(supervisor: 
 def test_calls_and_chats_are_told_apart_and_found(supervisor: Client, chats: Router) -> None:
     a_waiting_call(chats, "c1", caller="Leo Ruiz")
     everything = words_of(page_of(supervisor, "/calls/"))
-    assert "chat · Spanish · Any" in everything
+    assert "Chat · Spanish · Any" in everything
     assert "Leo Ruiz" in everything
 
     only = words_of(page_of(supervisor, "/calls/?queue=W.chat%23Spanish%23Any"))
@@ -83,11 +83,11 @@ def test_the_list_of_queues_is_narrowed_to_a_channel_by_its_address(supervisor: 
     assert '<option value="chat">Chats</option>' in everything
     chats = words_of(page_of(supervisor, "/queues/?channel=chat&waiting=1"))
     assert "Chats Agents with exactly these skills" in chats
-    assert "chat · Spanish · Any" in chats
-    assert not re.search(r"(?<!chat · )Spanish · Any", chats)
+    assert "Chat · Spanish · Any" in chats
+    assert not re.search(r"(?<!Chat · )Spanish · Any", chats)
 
     calls = words_of(page_of(supervisor, "/queues/?channel=call"))
-    assert "chat · Spanish" not in calls
+    assert "Chat · Spanish" not in calls
     assert "Spanish · Any" in calls
     assert "All queues 13" in words_of(page_of(supervisor, "/queues/?channel=fax"))
 
@@ -110,7 +110,7 @@ def test_an_agent_who_chats_shows_both_rows(supervisor: Client) -> None:
 
     row = words_of(page_of(supervisor, "/agents/ana~chat/"))
     assert "Channel chat Chats 1 of 1 slots in use: h1" in row
-    assert "chat · Spanish · Female" in row
+    assert "Chat · Spanish · Female" in row
     assert "Ana chat" in words_of(page_of(supervisor, "/agents/?plain=1"))
 
 

@@ -263,10 +263,10 @@ def test_chats_have_a_history_of_their_own_and_change_nothing_of_the_calls(super
     chats = page_of(supervisor, "/history/?channel=chat")
     assert rows(chats)[0] == f"12:00 2 2 0 0 1 50.0 % 20.0 s 0:25 0.0 % {NOTHING} 12:30 {NOTHING}"
     by_queue = rows(chats.partition('id="queue-title"')[2])
-    assert by_queue == [f"chat · Spanish · Any {rows(chats)[0][6:]}"]
+    assert by_queue == [f"Chat · Spanish · Any {rows(chats)[0][6:]}"]
     assert rows(page_of(supervisor, "/history/?queue=W.chat%23Spanish%23Any")) == rows(chats)
     assert "Channel Calls Chats" in words_of(chats)
-    assert "chat · Spanish · Any" in words_of(chats)
+    assert "Chat · Spanish · Any" in words_of(chats)
 
 
 @pytest.mark.usefixtures("calls")

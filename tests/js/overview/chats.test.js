@@ -70,7 +70,7 @@ test("an agent who also chats is one agent of calls, and one of chats", () => {
   assert.equal(ofChats.waiting, 2);
   assert.equal(ofChats.recent.serviceLevel, 0.9);
   assert.equal(queueRows[KEY].free, 1);
-  assert.deepEqual(queueRows[KEY].skills, ["chat", "Spanish", "Any"]);
+  assert.deepEqual(queueRows[KEY].skills, ["Chat", "Spanish", "Any"]);
 });
 
 test("an agent of calls is free for no chat", () => {
@@ -78,7 +78,7 @@ test("an agent of calls is free for no chat", () => {
   assert.equal(trouble.kind, "nobody");
   assert.deepEqual(trouble.ids, []);
   const { where, what, who } = sentence(trouble, "UTC");
-  assert.equal(`${where}: ${what} ${who}`, "chat · Spanish · Any: 2 waiting since 12:09, no agent signed in for chats. 1 agent offline.");
+  assert.equal(`${where}: ${what} ${who}`, "Chat · Spanish · Any: 2 waiting since 12:09, no agent signed in for chats. 1 agent offline.");
 });
 
 test("chats that wait beyond the target while nobody has a free slot are trouble", () => {

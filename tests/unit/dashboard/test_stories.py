@@ -70,7 +70,7 @@ def test_reasons_name_queues_and_agents_and_other_reasons_stay() -> None:
         (EventKind.CALL_ASSIGNED, "to eva", "to Eva Lang"),
         (EventKind.CALL_TRANSFERRED, "to gone", "to gone"),
         (EventKind.CALL_TRANSFERRED, "to robot eva: hours", "to robot eva: hours"),
-        (EventKind.CALL_TRANSFERRED, "to W.chat#Spanish#Any: busy", "to chat · Spanish · Any: busy"),
+        (EventKind.CALL_TRANSFERRED, "to W.chat#Spanish#Any: busy", "to Chat · Spanish · Any: busy"),
         (EventKind.CALL_OVERFLOWED, "to W#Sign Language#Any#tech", "to Sign Language · Any · tech"),
         (EventKind.CALL_REJECTED, "W#Spanish#Any is full: 3 waiting", "Spanish · Any is full: 3 waiting"),
         (EventKind.CALL_REJECTED, "W#Spanish#F is closed: later", "Spanish · Female is closed: later"),

@@ -5,7 +5,7 @@ import { keyed } from "lit-html/directives/keyed.js";
 
 import { deskKeys } from "../desk-keys.js";
 import { agentDeadline } from "../../../parts/deadlines.js";
-import { countdown, duration, plural, since } from "../../../parts/format.js";
+import { countdown, duration, plural, sentenceCase, since } from "../../../parts/format.js";
 import { hiddenFields } from "../../../parts/hidden-fields.js";
 import { icon } from "../../../parts/icons.js";
 import { earlierCalls, earlierChats } from "../customer/earlier-lists.js";
@@ -49,7 +49,7 @@ const STAGES = {
 };
 
 function pauseTitle(reason) {
-  return reason ? reason[0].toUpperCase() + reason.slice(1) : "No reason given";
+  return reason ? sentenceCase(reason) : "No reason given";
 }
 
 /** What is left of the pause, or by how much it is over its limit; the limit may be what was left of the day. */

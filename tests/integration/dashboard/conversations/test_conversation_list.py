@@ -86,7 +86,7 @@ def rows(client: Client, query: str = "") -> list[str]:
 def test_each_conversation_says_who_waits_and_who_serves_it(supervisor: Client) -> None:
     waiting, served, closed = rows(supervisor)
     assert re.search(
-        r"Waiting Customer leo sales chat · French · Any \d+:\d\d waits \d+:\d\d Bonjour",
+        r"Waiting Customer leo sales Chat · French · Any \d+:\d\d waits \d+:\d\d Bonjour",
         waiting,
     )
     assert served.startswith(f"In progress Kim {HOSTILE} {HOSTILE} Ana ")
@@ -110,7 +110,7 @@ def test_a_transfer_says_where_the_chat_goes(supervisor: Client) -> None:
     assert not isinstance(chat_accept(chats(), chat="k-kim", agent=party_of("agent:eva")), Conflict)
     queue = call_queue("English", "Any", channel=CHAT)
     chat_transfer(chats(), chat="k-kim", by=party_of("agent:eva"), to_queue=queue)
-    assert rows(supervisor, "?q=kim+img")[0].endswith("from Eva to the queue chat · English · Any")
+    assert rows(supervisor, "?q=kim+img")[0].endswith("from Eva to the queue Chat · English · Any")
 
 
 def test_a_customer_waits_since_the_first_message_without_an_answer(supervisor: Client) -> None:

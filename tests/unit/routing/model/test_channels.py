@@ -31,7 +31,7 @@ def test_a_key_of_chats_survives_being_written_and_read(
 def test_a_key_names_the_channel_after_its_side() -> None:
     assert str(agent_queue("French", "F", channel=CHAT)) == "Q.chat#French#F"
     assert str(call_queue("French", "Any", "Sales", CHAT)) == "W.chat#French#Any#Sales"
-    assert queue_name("W.chat#French#Any") == "chat · French · Any"
+    assert queue_name("W.chat#French#Any") == "Chat · French · Any"
 
 
 @pytest.mark.parametrize(
