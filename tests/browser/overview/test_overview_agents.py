@@ -1,7 +1,7 @@
 """Agents on overview and wall: numbers against targets, last half hour, queue filter."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -9,13 +9,17 @@ from playwright.sync_api import Locator, Page, expect
 from routing.model.agent_minutes import MINUTE, minute_began, minute_counted
 from routing.model.agents import AgentStatus, Choice
 from routing.services import agent_choose, agent_create, agent_minute_keep
+from tests.browser import fed
 from tests.browser.conftest import Opened
 from tests.browser.fed import feed_page
+from tests.browser.looks import FITS, PHONE, resize
 from tests.browser.site import Site
 from tests.browser.watched import redrawn
 
 LAPTOP, DESKTOP, WALL = (1366, 768), (1440, 900), (1920, 1080)
-SMALLEST = {LAPTOP: 20, DESKTOP: 23, WALL: 28}  # pixels; on a wall of 32 inches letters of 5 mm
+TABLET, UPRIGHT = (1024, 768), (1080, 1920)
+# Pixels; on a wall of 32 inches letters of 5 mm.
+SMALLEST = {LAPTOP: 20, DESKTOP: 23, WALL: 28, TABLET: 16, UPRIGHT: 26}
 # Visible elements with their own text.
 SEEN = """
     const seen = [...document.querySelectorAll(".line *, .board *")].filter((one) => {
@@ -149,7 +153,7 @@ def test_all_of_the_wall_can_be_read_from_across_the_room(opened: Opened, size: 
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate(SMALLEST_TEXT) >= SMALLEST[size]
         assert page.evaluate(HALF_SEEN) == []
-        places = page.locator(".wall-figures .figure, .wall-agents .figure, .not-listed, .wall-queues td")
+        places = page.locator(".wall-figures .figure, .wall-agents .figure, .not-listed, .panel td")
         assert places.evaluate_all(CUT_OFF) == []
         listed = page.locator(".wall-people tbody tr").count()
         if listed < agents:
@@ -158,3 +162,16 @@ def test_all_of_the_wall_can_be_read_from_across_the_room(opened: Opened, size: 
             assert sum(map(int, told)) == agents - listed
     first = page.locator(".wall-people tbody tr").first
     expect(first.locator(".late")).to_be_visible()  # stuck agents come first
+
+
+def test_no_number_of_the_overview_is_cut(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fed, "LATER", timedelta(minutes=17))  # waits of hours
+    page = opened("/", fresh=True)
+    feed_page(page, agents=200, queues=12, chats=12)
+    longest = page.locator("table.joined tbody tr").first.locator(".wait")
+    expect(longest).to_have_text(re.compile(r"^very late 3:\d\d:\d\d$"))
+    numbers = page.locator(".headline .value, table.joined td, table.short td.number")
+    for size in (DESKTOP, (1280, 800), TABLET, PHONE):
+        resize(page, size)
+        assert numbers.evaluate_all(CUT_OFF) == []
+        assert page.evaluate(FITS), size

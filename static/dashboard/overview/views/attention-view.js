@@ -22,7 +22,7 @@ export function attentionPanel(model, on) {
       <header>
         <h2 id="agents-title">Busy or paused</h2>
         <span class="amount number">${count(model.team ? model.urgent : busy(model.figures.agents))}</span>
-        ${stuck > 0 ? html`<span class="stuck number">${icon("warn")}${count(stuck)} stuck</span>` : nothing}
+        ${stuck > 0 ? html`<span class="stuck number">${icon("warn")}${count(stuck)} <span class="word">stuck</span></span>` : nothing}
         ${teamChoice(model.team, model.config.teams, on)}
         <a class="more" href="/agents/${teamToUrl(channelToUrl("", model.channel), model.team)}">All<span class="tight"> agents</span></a>
       </header>

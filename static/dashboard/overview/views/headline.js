@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 
 import { CHATS } from "../../../parts/channels/channel-choice.js";
-import { clock, count, duration, percent, percentAsSet, plural, rating } from "../../../parts/format.js";
+import { clock, count, duration, percent, percentAsSet, plural, rating, sentenceCase } from "../../../parts/format.js";
 import { skillWords } from "../../../parts/names/skill-names.js";
 import { FIGURE_WORDS } from "../by-channel/channel-words.js";
 import { icon } from "../../../parts/icons.js";
@@ -60,18 +60,18 @@ function spread({ waiting, queuesInUse }, words) {
   return waiting === 0 ? `no ${words.waiting}s waiting` : `in ${plural(queuesInUse, "queue")}`;
 }
 
-/** A language by its first letters: there is no room for more. */
+/** A language by its first letters: there is no room for more. A queue's own name stays. */
 function whereLongest(figures) {
   if (!figures.longestKey) return target(figures);
-  const [language, ...others] = skillWords(figures.longestKey);
-  const queue = [language.slice(0, 3), ...others].join(" · ");
+  const [first, ...others] = skillWords(figures.longestKey);
+  const queue = [others.length > 0 ? first.slice(0, 3) : first, ...others].join(" · ");
   return html`<span class="queue" title=${queue}>${queue}</span><span class="limit">, ≤ ${duration(figures.longestTarget)}</span>`;
 }
 
+/** The queue has a line for itself. */
 function whereOnWall(figures) {
   if (!figures.longestKey) return target(figures);
-  const [language, ...others] = skillWords(figures.longestKey);
-  return `${[language.slice(0, 3), ...others].join(" · ")}, ≤ ${duration(figures.longestTarget)}`;
+  return html`<span class="queue">${skillWords(figures.longestKey).join(" · ")}</span><span class="limit">≤ ${duration(figures.longestTarget)}</span>`;
 }
 
 function target({ longestTarget }) {
@@ -198,5 +198,5 @@ function bareFigure({ name, label, value, note = "", tone = "plain", verdict = n
 function explained(name, label, formula, redBeyond) {
   const levels = Number.isFinite(redBeyond) ? ` Orange beyond the target, red beyond ${count(redBeyond)} times it.` : "";
   return html`<button type="button" class="explained" aria-describedby="formula-${name}">${label}${icon("info")}</button
-    ><span class="tooltip" role="tooltip" id="formula-${name}">${formula[0].toUpperCase()}${formula.slice(1)}${levels}</span>`;
+    ><span class="tooltip" role="tooltip" id="formula-${name}">${sentenceCase(formula)}${levels}</span>`;
 }

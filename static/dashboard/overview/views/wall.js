@@ -97,7 +97,7 @@ function agentTable(ids, index, model) {
           const late = (due?.stuck && "stuck") || (due?.over && "over limit");
           return html`<tr data-agent=${id}>
             <th scope="row" title=${agent.name}>${agent.name}${agent.channel ? html` <small class="number">${slotsInUse(agent)}</small>` : nothing}</th>
-            <td>${agent.status === "paused" ? pausedPill(agent, model.config.maxMissedOffers, { brief: true }) : pill(rowStatus(agent))}</td>
+            <td>${agent.status === "paused" ? pausedPill(agent, model.config.maxMissedOffers) : pill(rowStatus(agent))}</td>
             <td class="right number ${late ? "late" : ""}">
               ${late ? html`${icon("warn")}<span class="for-screen-readers">${late}, </span>` : nothing}${duration(since(agent.since, model.now))}
             </td>
@@ -125,7 +125,6 @@ function waitingTable(model) {
         ? html`<div class="empty"><h3>No ${several} waiting</h3></div>`
         : html`<table class=${waiting.length <= FEW.queues ? "few" : ""}>
             <caption class="for-screen-readers">Queues with ${several} waiting, worst first</caption>
-            <colgroup><col /><col class="col-depth" /><col class="col-wait" /></colgroup>
             <thead>
               <tr>
                 <th scope="col">Queue</th>
