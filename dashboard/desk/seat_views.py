@@ -64,7 +64,7 @@ def seats(request: HttpRequest) -> HttpResponse:
     """A page of the desks whose agent's name contains `q`; 503 while DynamoDB is away."""
     text = request.GET.get("q", "").strip()
     try:
-        known, trouble = selectors.agents(router()), ""
+        known, trouble = [one for one in selectors.agents(router()) if not one.channel], ""
     except DynamoError as error:
         known, trouble = [], away(error).text
     taken = sitters()

@@ -17,7 +17,7 @@ export function needAttention(agents, now) {
 export function withStuckChats(agents, chats, now) {
   const stuck = Object.entries(chats?.state.agents ?? {}).filter(([, row]) => agentDeadline(row, now)?.stuck);
   if (stuck.length === 0) return agents;
-  return { ...agents, ...Object.fromEntries(stuck.map(([id, row]) => [id, { ...row, name: `${row.name} · chat` }])) };
+  return { ...agents, ...Object.fromEntries(stuck.map(([id, row]) => [id, { ...row, name: `${row.name} · Chat` }])) };
 }
 
 /** All of these ids: those above, then paused, busy, free agents. */

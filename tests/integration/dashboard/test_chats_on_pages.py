@@ -109,9 +109,10 @@ def test_an_agent_who_chats_shows_both_rows(supervisor: Client) -> None:
     assert "Chats 1 of 1 slots in use Full" in person
 
     row = words_of(page_of(supervisor, "/agents/ana~chat/"))
-    assert "Channel chat Chats 1 of 1 slots in use: h1" in row
+    assert "Channel Chat Chats 1 of 1 slots in use: h1" in row
     assert "Chat · Spanish · Female" in row
-    assert "Ana chat" in words_of(page_of(supervisor, "/agents/?plain=1"))
+    assert "Ana Chat" in words_of(page_of(supervisor, "/agents/?plain=1"))
+    assert words_of(page_of(supervisor, "/seats/")).count("Sit here") == 1
 
 
 @pytest.fixture

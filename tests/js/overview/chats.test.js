@@ -130,7 +130,7 @@ test("a chat row that is stuck is among the agents who need attention, another i
   const whole = centre({ row: rings });
   const attending = withStuckChats(whole.agents, looked(whole), NOW);
   assert.deepEqual(needAttention(attending, NOW), ["a1~chat"]);
-  assert.equal(attending["a1~chat"].name, "Ana Torres · chat");
+  assert.equal(attending["a1~chat"].name, "Ana Torres · Chat");
 
   const calm = centre({ row: { status: "paused" } });
   assert.equal(withStuckChats(calm.agents, looked(calm), NOW), calm.agents);
