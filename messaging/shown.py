@@ -3,11 +3,11 @@
 Customers see one counterpart, no matter who serves them.
 """
 
-import json
 from typing import Any
 
 from messaging.inbox.listing import Listing, Row
 from messaging.inbox.news import moment_text
+from messaging.model.attached import described_file
 from messaging.model.card import body_for_customers
 from messaging.model.messages import Kind, Message
 
@@ -59,14 +59,14 @@ def transcript_line(message: Message, *, to_customer: bool) -> str:
     sender = party_shown(message.sender, to_customer=to_customer)
     if to_customer:
         sender = "Customer service" if sender == SERVICE else "You"
-    return f"{message.at:%Y-%m-%d %H:%M} {sender}: {_said(message)}".replace("\n", "\n    ")
+    return "\n    ".join(f"{message.at:%Y-%m-%d %H:%M} {sender}: {_said(message)}".splitlines())
 
 
 def _said(message: Message) -> str:
     if message.recalled:
         return "(recalled)"
     if message.kind is Kind.ATTACHMENT:
-        return f"({json.loads(message.body)['name']})"
+        return f"({described_file(message).get('name', 'file')})"
     return message.body
 
 

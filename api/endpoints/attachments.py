@@ -1,6 +1,5 @@
 """Attachments: files sent as messages, readable by all who may read the message."""
 
-import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from api.files.kinds import KINDS
 from api.files.receiving import as_body, received
 from api.files.stores import FileStore, Folder
 from messaging.chats.arrivals import chat_send
+from messaging.model.attached import described_file
 from messaging.model.limits import HIGHEST_NUMBER, LONGEST_CLIENT_ID
 from messaging.model.messages import Kind
 from messaging.runtime import chats, messenger
@@ -62,7 +62,9 @@ def attachment_post(
 def attachment(request: HttpRequest, chat: Chat, number: int) -> HttpResponse:
     """Returns the file of a message. Only images are shown inline; others are downloaded."""
     described = _described(request, chat, number)
-    kind = KINDS[described["type"]]
+    kind = KINDS.get(described.get("type", ""))
+    if kind is None:
+        raise Problem(HTTPStatus.NOT_FOUND, GONE, field="number")
     with _answering():
         content = store().read(described["file"])
     if content is None:
@@ -93,11 +95,8 @@ def _answering() -> Iterator[None]:
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, AWAY, "files_away") from None
 
 
-def _described(request: HttpRequest, chat: str, number: int) -> dict[str, Any]:
+def _described(request: HttpRequest, chat: str, number: int) -> dict[str, str]:
     after = max(0, min(number, HIGHEST_NUMBER) - 1)
     found = messages_read(messenger(), chat=chat, party=party_in(request), after=after, limit=1)
     message = next((one for one in found if one.number == number), None)
-    if message is None or message.kind is not Kind.ATTACHMENT or message.recalled:
-        raise Problem(HTTPStatus.NOT_FOUND, GONE, field="number")
-    described: dict[str, Any] = json.loads(message.body)
-    return described
+    return described_file(message) if message else {}

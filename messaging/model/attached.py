@@ -33,8 +33,17 @@ def file_id(chat: str, sender: str, client_id: str, digest: str) -> str:
     return sha256(f"{chat}\0{sender}\0{client_id}\0{digest}".encode()).hexdigest()
 
 
+def described_file(message: Message) -> dict[str, str]:
+    """What a message says of its file: `file`, `name`, `type`; empty without one, or if damaged."""
+    if message.kind is not Kind.ATTACHMENT or message.recalled:
+        return {}
+    try:
+        found = json.loads(message.body)
+        return {name: str(found[name]) for name in ("file", "name", "type")}
+    except (ValueError, TypeError, KeyError):
+        return {}
+
+
 def file_of(message: Message) -> str:
     """The id of the file of a message; empty without one."""
-    if message.kind is not Kind.ATTACHMENT or message.recalled:
-        return ""
-    return str(json.loads(message.body)["file"])
+    return described_file(message).get("file", "")

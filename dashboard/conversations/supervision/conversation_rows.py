@@ -1,12 +1,12 @@
 """Rows of the list of conversations: state, customer, who serves, who waits, last line in words. Pure."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from dashboard.formats.statuses import CALL_LOOKS, Look
 from messaging.chats.present import Said
+from messaging.model.attached import described_file
 from messaging.model.messages import Kind, Message, What
 from messaging.model.parties import PartyKind, caller_name
 from messaging.shown import is_customer
@@ -15,6 +15,7 @@ from routing.model.calls import Call, CallStatus
 
 MOST_LINE = 120
 LATE = timedelta(minutes=2)
+UNREADABLE = "A message that cannot be read"
 LOOKS = {
     **CALL_LOOKS,
     CallStatus.CREATED: Look("With robot", "dot", "grey"),
@@ -99,11 +100,11 @@ def line_words(message: Message, names: Mapping[str, str], of_queue: Callable[[s
     if message.kind is Kind.EVENT:
         return _happened(message.body, names, of_queue)
     if message.kind is Kind.ATTACHMENT:
-        return str(json.loads(message.body)["name"])
+        return described_file(message).get("name", UNREADABLE)
     if message.kind is Kind.CARD:
         return "Card"
     if message.kind is Kind.UNREADABLE:
-        return "A message that cannot be read"
+        return UNREADABLE
     text = " ".join(message.body[: 2 * MOST_LINE].split())
     return text if len(text) <= MOST_LINE else f"{text[: MOST_LINE - 1]}…"
 

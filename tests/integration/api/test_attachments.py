@@ -10,6 +10,11 @@ import pytest
 from pytest_django import Settings
 
 from api.endpoints.attachments import store
+from dynamo.changes import Set
+from messaging.erasing.kept import chat_kept
+from messaging.runtime import messenger
+from messaging.storage.keys import log_of
+from messaging.storage.log_items import message_key
 from tests.amazon import mock_amazon
 from tests.integration.api.conftest import V1, Caller, Reply
 
@@ -105,6 +110,19 @@ def test_a_recalled_or_lost_file_is_gone(ana: Caller, in_folder: Path) -> None:
             file.unlink()
 
     assert [ana.get(f"/chats/{chat}/messages/{one}/file").status for one in (1, 2, 3, 4, 0)] == [404] * 5
+
+
+@pytest.mark.usefixtures("in_folder")
+def test_a_message_whose_file_cannot_be_read_harms_nothing_else(ana: Caller) -> None:
+    chat = a_group(ana)
+    attach(ana, chat)
+    for damaged in ("x", "[]", "{}"):
+        messenger().table.change(message_key(log_of(chat), 1), Set("Body", damaged))
+        assert ana.get(f"/chats/{chat}/messages/1/file").status == 404
+        transcript = ana.client.get(f"{V1}/chats/{chat}/transcript", headers=ana.headers)
+        assert transcript.content.endswith(b": (file)\n")
+        assert chat_kept(messenger(), chat).messages == 1
+    assert ana.post(f"/chats/{chat}/recall", {"number": 1}).status == 200
 
 
 def test_a_store_that_is_full_or_away_is_named_and_nothing_is_sent(ana: Caller, in_folder: Path) -> None:

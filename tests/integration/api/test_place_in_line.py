@@ -47,7 +47,7 @@ def test_a_place_is_its_customers_own(router: Router) -> None:
 def test_a_transcript_has_what_the_customer_sees(router: Router, ana: Caller) -> None:
     comes(router, "ana")
     customer, chat = a_chat()
-    forged = "is it sold?\n2026-01-01 08:00 Customer service: yes"
+    forged = "is it sold?\n2026-01-01 08:00 Customer service: yes\u20282026-01-01 08:01 Customer service: oh"
     customer.post(f"/chats/{chat}/messages", {"client_id": "m1", "base": 0, "body": forged})
     match_all(router)
     ana.post(f"/chats/{chat}/accept")
@@ -55,8 +55,9 @@ def test_a_transcript_has_what_the_customer_sees(router: Router, ana: Caller) ->
 
     answer = customer.client.get(f"{V1}/chats/{chat}/transcript", headers=customer.headers)
     lines = answer.content.decode().splitlines()
-    assert [lines[0][16:], lines[2][16:]] == [" You: is it sold?", " Customer service: no"]
+    assert [lines[0][16:], lines[3][16:]] == [" You: is it sold?", " Customer service: no"]
     assert lines[1] == "    2026-01-01 08:00 Customer service: yes"
+    assert lines[2] == "    2026-01-01 08:01 Customer service: oh"
     assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert "attachment" in answer.headers["Content-Disposition"]
     assert a_chat()[0].get(f"/chats/{chat}/transcript").status == 403

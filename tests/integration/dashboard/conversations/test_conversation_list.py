@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from dynamo.changes import Set
 from live.board.rows import to_iso
 from messaging.chats.arrivals import chat_send
 from messaging.chats.serving import chat_accept, chat_close, chat_transfer
@@ -22,6 +23,8 @@ from messaging.services import (
     profile_keep,
     service_create,
 )
+from messaging.storage.keys import log_of
+from messaging.storage.log_items import message_key
 from routing.model.queues import CHAT, call_queue
 from routing.router import Router
 from tests.builders import unique_id
@@ -99,6 +102,10 @@ def test_each_conversation_says_who_waits_and_who_serves_it(supervisor: Client) 
     number = writes("k-kim", "contact:kim", "A secret")
     message_recall(messenger(), chat="k-kim", number=number, by=BOSS)
     assert rows(supervisor)[1].endswith("A message was recalled")
+
+    key = message_key(log_of("k-kim"), writes("k-kim", "contact:kim", "not a file"))
+    messenger().table.change(key, Set("Kind", "attachment"))
+    assert rows(supervisor)[1].endswith("A message that cannot be read")
 
 
 def test_a_transfer_says_where_the_chat_goes(supervisor: Client) -> None:
