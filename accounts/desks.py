@@ -28,7 +28,7 @@ def desk_give(router: Router, *, agent_id: str, user_name: str) -> Agent:
     agent, user = desk_agent(router, agent_id), user_to_seat(user_name)
     if user is None:
         raise NoSuchUserError(user_name)
-    _check_moves(router, user)
+    _checked_seat(router, user)
     seat_give(router, user, agent.agent_id, by=router.actor)
     return agent
 
@@ -36,10 +36,10 @@ def desk_give(router: Router, *, agent_id: str, user_name: str) -> Agent:
 def desk_leave(router: Router, user: User) -> str:
     """Takes a user from the desk and answers whose desk it was; safe to repeat.
 
-    Raises OutOfReachError, DynamoError.
+    A desk that the user gets meanwhile stays the user's. Raises OutOfReachError, DynamoError.
     """
-    _check_moves(router, user)
-    return seat_leave(router, user, by=router.actor)
+    seat = _checked_seat(router, user)
+    return seat_leave(router, user, by=router.actor, agent_id=seat) if seat else ""
 
 
 def desk_free(router: Router, agent_id: str) -> Agent:
@@ -49,7 +49,9 @@ def desk_free(router: Router, agent_id: str) -> Agent:
     return agent
 
 
-def _check_moves(router: Router, user: User) -> None:
-    """Raises OutOfReachError if the user has the desk of an agent beyond the reach of who moves the user."""
-    if router.reach.is_limited and (seat := seat_of(user)):
+def _checked_seat(router: Router, user: User) -> str:
+    """The agent of a user's desk, or empty. Raises OutOfReachError if that is beyond the mover's reach."""
+    seat = seat_of(user)
+    if router.reach.is_limited and seat:
         router.reach.check(selectors.agent(router, seat), router.teams)
+    return seat

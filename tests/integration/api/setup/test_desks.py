@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 from django.contrib.auth.models import User
 
+from accounts.desks import desk_leave
 from accounts.models import Seat
+from accounts.seats import seat_give, seat_leave
 from accounts.supervised_teams import teams_give
 from api.access.scopes import Scope
 from routing.model.settings.teams import Teams
@@ -78,6 +80,22 @@ def test_desks_beyond_the_teams_of_a_supervisor_stay(mara: Caller, router: Route
     assert give(mara, "ben", "olga").status == 403, "that would free a desk beyond the supervisor's teams"
     assert seats() == {"olga": "ana"}
     assert give(mara, "ben", "otto").status == 200
+
+
+def test_who_leaves_a_desk_leaves_the_one_that_was_checked(
+    mara: Caller, router: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between check and change somebody gives the user another desk, perhaps of another team."""
+    give(mara, "ana", "olga")
+    olga = User.objects.get(username="olga")
+
+    def moved_meanwhile(router: Router, user: User, *, by: str, agent_id: str = "") -> str:
+        seat_give(router, user, "bob", by="otto")
+        return seat_leave(router, user, by=by, agent_id=agent_id)
+
+    monkeypatch.setattr("accounts.desks.seat_leave", moved_meanwhile)
+    assert desk_leave(router, olga) == ""
+    assert seats() == {"olga": "bob"}
 
 
 def test_agents_do_not_assign_desks_and_programs_need_the_scope(mara: Caller) -> None:
