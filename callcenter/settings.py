@@ -174,6 +174,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "dashboard.pages.unreadable.UnreadableItems",
+    "dashboard.pages.button_addresses.ButtonAddresses",
 ]
 ROOT_URLCONF = "callcenter.urls"
 TEMPLATES: list[dict[str, Any]] = [

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from http import HTTPStatus
 
-from django.http import HttpRequest
+from django.core.handlers.exception import response_for_exception
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 
 from api.access.allowed import spend_by_address
 from api.access.cors import ADDRESSES
+from api.conventions.json_bodies import NULL
 from api.conventions.problems import Problem, answer, maybe_changed
 
 # Django's responses without an endpoint, or without one for the method: these requests are not counted yet.
@@ -28,8 +30,10 @@ class Edge:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Passes the request on, then completes the response."""
-        return _seen(request, self._get_response(request))
+        """Passes the request on, then completes the response. No store has an id with a null character."""
+        is_somewhere = NULL not in request.path_info
+        response = self._get_response(request) if is_somewhere else response_for_exception(request, Http404())
+        return _seen(request, response)
 
 
 def _seen(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -1,17 +1,21 @@
-"""JSON bodies: UTF-8, one value for each name, no NaN, within a size."""
+"""JSON bodies: UTF-8, one value for each name, no NaN, no null characters, within a size."""
 
 import json
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
+from django.utils.datastructures import MultiValueDict
 from ninja.parser import Parser
 
-from api.conventions.problems import Problem
+from api.conventions.problems import Problem, wrong_field
 
 MEDIA_TYPE = "application/json"
 MOST_BYTES = 100_000
+NULL = "\0"  # no text of PostgreSQL can hold one
+NO_NULL = "must be text without null characters"
 
 
 class StrictParser(Parser):
@@ -31,6 +35,15 @@ class StrictParser(Parser):
             raise too_large(MOST_BYTES)
         return read_json(body)
 
+    def parse_querydict(
+        self, data: MultiValueDict[str, Any], list_fields: list[str], request: HttpRequest
+    ) -> dict[str, Any]:
+        """The parameters of the address. Raises Problem."""
+        for name, values in data.lists():
+            if any(NULL in str(one) for one in values):
+                raise wrong_field(name, NO_NULL)
+        return super().parse_querydict(data, list_fields, request)
+
 
 def read_json(body: bytes) -> Any:
     """The value in these bytes. Raises Problem: 400."""
@@ -38,6 +51,8 @@ def read_json(body: bytes) -> Any:
         found = json.loads(body.decode(), object_pairs_hook=_once_each, parse_constant=_no_constant)
         if b"\\u" in body:
             json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair is no text
+            for place in _nulls(found):
+                raise wrong_field(".".join(place) or "body", NO_NULL)
     except UnicodeError:
         raise _not_json("not UTF-8 text") from None
     except RecursionError:
@@ -52,6 +67,15 @@ def too_large(limit: int, name: str = "body") -> Problem:
     return Problem(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"{name}: at most {limit:,} bytes", field=name, limit=limit
     )
+
+
+def _nulls(found: Any, *place: str) -> Iterator[tuple[str, ...]]:
+    """The place of each text with a null character, and of each object with one in a name."""
+    if isinstance(found, str) and NULL in found:
+        yield place
+    parts = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
+    for name, part in parts:
+        yield from (place,) if NULL in str(name) else _nulls(part, *place, str(name))
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

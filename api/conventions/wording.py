@@ -6,6 +6,8 @@ from typing import Any
 
 # Names of limits in pydantic's errors.
 LIMITS = ("max_length", "min_length", "le", "ge", "lt", "gt")
+A_DATE = "must be a date such as 2026-11-23"
+A_TIME = "must be a time with its zone, such as 2026-11-23T04:10:00Z"
 SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "missing": lambda _: "required",
     "extra_forbidden": lambda _: "unknown field",
@@ -26,12 +28,18 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "finite_number": lambda _: "must be a number",
     "bool_type": lambda _: "must be true or false",
     "bool_parsing": lambda _: "must be true or false",
-    "list_type": lambda _: "must be a list",
-    "dict_type": lambda _: "must be an object",
-    "model_type": lambda _: "must be an object",
+    **dict.fromkeys(("list_type", "tuple_type"), lambda _: "must be a list"),
+    **dict.fromkeys(("dict_type", "model_type", "dataclass_type"), lambda _: "must be an object"),
     "model_attributes_type": lambda _: "must be a JSON object",
     "enum": lambda of: f"must be one of {of['expected']}",
     "literal_error": lambda of: f"must be one of {of['expected']}",
+    **dict.fromkeys(
+        ("datetime_type", "datetime_parsing", "datetime_from_date_parsing", "timezone_aware"),
+        lambda _: A_TIME,
+    ),
+    **dict.fromkeys(
+        ("date_type", "date_from_datetime_parsing", "date_from_datetime_inexact"), lambda _: A_DATE
+    ),
     "value_error": lambda of: str(of["error"]),
 }
 

@@ -1,0 +1,33 @@
+"""Addresses that only buttons and forms post to: who opens one comes to the page above it."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.urls import is_valid_path
+from django.utils.encoding import escape_uri_path
+
+from api.access.cors import ADDRESSES
+
+
+class ButtonAddresses:
+    """Middleware: leads a browser's GET of such an address to the page above; programs get the 405."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Passes the request on."""
+        response = self._get_response(request)
+        is_read = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+        is_page = is_read and not request.path_info.startswith(ADDRESSES)
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not is_page:
+            return response
+        return HttpResponseRedirect(escape_uri_path(page_above(request.path_info)))
+
+
+def page_above(path: str) -> str:
+    """The nearest address above a path that exists; else the board."""
+    parts = path.strip("/").split("/")
+    above = (f"/{'/'.join(parts[:end])}/" for end in range(len(parts) - 1, 0, -1))
+    return next(filter(is_valid_path, above), "/")
