@@ -50,8 +50,11 @@ export class WidgetLog {
   /** Moves no element that is in its place: what is focused there keeps the focus. */
   #place(entries) {
     const wanted = new Map(entries);
+    const focused = this.element.getRootNode().activeElement;
     for (const [key, { element }] of this.#shown) {
-      if (wanted.get(key)?.element !== element) element.remove();
+      if (wanted.get(key)?.element === element) continue;
+      if (element.contains(focused)) this.element.focus({ preventScroll: true }); // the button that was pressed is gone
+      element.remove();
     }
     this.#shown = wanted;
     let at = this.#list.firstChild;

@@ -22,6 +22,7 @@ class Desk extends StreamPage {
   agent = undefined; // the agent's row at the last look
   last = null; // {id, caller, text}: the last call here and its outcome
   alert = ""; // spoken at once
+  served = ""; // the last call whose outcome could be written
   earlierDialog = null; // from the first earlier conversation on
   chats = null; // the workspace of an agent who chats
   chime = new Chime();
@@ -32,7 +33,7 @@ class Desk extends StreamPage {
     const { csrfToken, outcomes: groups, agent: owner } = config;
     const changed = () => this.noted();
     this.api = new Api({ headers: () => ({ "X-CSRFToken": csrfToken }) });
-    this.outcomes = new Outcomes({ api: this.api, owner, groups, changed });
+    this.outcomes = new Outcomes({ api: this.api, owner, groups, changed, refused: (call, why) => this.notSaved(call, why) });
     this.picker = new ReplyPicker({ api: this.api, changed });
     this.callers = new Callers({ api: this.api, changed });
     this.on = this.handlers();
@@ -53,6 +54,12 @@ class Desk extends StreamPage {
   noted() {
     this.ask();
     this.chats?.ask();
+  }
+
+  /** The form of the call says so itself, but it may have gone with the wrap-up. */
+  notSaved(call, why) {
+    if (this.served !== call || this.agent?.call === call) return;
+    this.commands.notice = { tone: "orange", text: `The end of your note was not saved: ${why}` };
   }
 
   /** New data: changes for the agent are announced at once, also while the page is hidden. */
@@ -129,9 +136,9 @@ class Desk extends StreamPage {
     const model = this.model();
     render(statusBar(model, this.on), this.bar);
     if (model.state !== null) this.written?.remove();
-    const wasInside = this.root.querySelector(".desk")?.contains(document.activeElement);
+    const wasInside = this.root.contains(document.activeElement);
     render(deskPage(model, this.on), this.root);
-    // The pressed button, or the field of the outcome, is gone with its stage: the keyboard focus moves to the next one.
+    // A pressed button is gone with its stage or message, a field with its call: the keyboard focus moves to the present stage.
     if (wasInside && document.activeElement === document.body) document.getElementById("stage-title")?.focus();
   }
 
@@ -172,6 +179,7 @@ class Desk extends StreamPage {
     const { outcomes, picker, config, caller } = this;
     if (!this.isServing({ stage, agent }) || !(config.outcomes.length || this.chats)) return null;
     outcomes.read(agent.call);
+    this.served = agent.call;
     return { outcomes, picker, of: "call", call: agent.call, values: { customer: caller, agent: agent.name } };
   }
 

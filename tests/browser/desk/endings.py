@@ -5,8 +5,9 @@ from http import HTTPStatus
 
 from playwright.sync_api import Page, expect
 
+from routing.services import agent_end_wrap_up
 from tests.browser.desk.chatting import Customer, log, write
-from tests.browser.desks import a_call_rings, call_now, press, stage
+from tests.browser.desks import ANA, a_call_rings, call_now, press, stage
 from tests.browser.looks import assert_for_everybody
 from tests.browser.site import Site
 from tests.waiting import wait_until
@@ -141,7 +142,15 @@ def a_call_has_the_same(desk: Page, site: Site) -> None:
     outcome.get_by_label("Outcome").select_option(label="Visit booked")
     expect(outcome.get_by_role("status")).to_contain_text("Saved")
     assert_for_everybody(desk, "chats-wrap-up", ["light"])
-    press(desk, "End wrap-up")
-    stage(desk, "waiting")
+    wrap_up_ends(desk, site)
     found = call_now(site, call)
     assert (found.outcome, found.outcome_note) == ("sales.booked", "Asked for the price")
+
+
+def wrap_up_ends(desk: Page, site: Site) -> None:
+    """By itself, while the agent writes: the keyboard does not lose its place with the field."""
+    outcome = desk.get_by_role("form", name="Outcome of the call")
+    outcome.get_by_label("Note").focus()
+    agent_end_wrap_up(site.router, agent_id=ANA)
+    stage(desk, "waiting")
+    expect(desk.locator("#stage-title")).to_be_focused()

@@ -106,6 +106,8 @@ def written(desk: Page, customer: Customer) -> None:
     expect(desk.get_by_label("Message to")).to_have_value("Yes, it is. {customer}")
     desk.keyboard.press("Enter")
     expect(desk.locator(".chats .message")).to_contain_text("Fill in {customer}")
+    desk.locator(".chats").get_by_role("button", name="Close this message").press("Enter")
+    expect(desk.get_by_role("heading", name="Chats", exact=True)).to_be_focused()
     write(desk, "Yes, it is.")
     wait_until(lambda: "Yes, it is." in customer.texts(), "the customer reads the answer")
     expect(desk.locator(".chats-waiting")).to_have_count(0)
@@ -115,7 +117,22 @@ def written(desk: Page, customer: Customer) -> None:
     expect(desk.locator(".log-recalled")).to_be_visible()
     customer.says("Can I see it tomorrow?\nAt ten?")
     expect(log(desk)).to_contain_text("At ten?")
+    own_replies(desk)
 
+    desk.get_by_role("button", name="Internal note").click()
+    desk.get_by_label("Internal note: customers never see it").fill("Asked for a discount before")
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".log-note")).to_contain_text("Asked for a discount before")
+    assert "Asked for a discount before" not in customer.texts()
+    desk.get_by_role("button", name="Message", exact=True).click()
+    desk.locator(".composer-file input").set_input_files(
+        {"name": "car.txt", "mimeType": "text/plain", "buffer": b"a car"}
+    )
+    expect(desk.get_by_role("link", name="car.txt")).to_have_attribute("download", "car.txt")
+
+
+def own_replies(desk: Page) -> None:
+    """Written in their dialog, where an unknown placeholder is refused, and inserted by a slash."""
     desk.keyboard.press("Escape")
     desk.keyboard.press("q")
     own = desk.get_by_role("dialog", name="My replies")
@@ -135,17 +152,6 @@ def written(desk: Page, customer: Customer) -> None:
     desk.get_by_role("option", name="Bye").click()
     expect(desk.get_by_label("Message to")).to_have_value("Goodbye")
     desk.get_by_label("Message to").fill("")
-
-    desk.get_by_role("button", name="Internal note").click()
-    desk.get_by_label("Internal note: customers never see it").fill("Asked for a discount before")
-    desk.keyboard.press("Enter")
-    expect(desk.locator(".log-note")).to_contain_text("Asked for a discount before")
-    assert "Asked for a discount before" not in customer.texts()
-    desk.get_by_role("button", name="Message", exact=True).click()
-    desk.locator(".composer-file input").set_input_files(
-        {"name": "car.txt", "mimeType": "text/plain", "buffer": b"a car"}
-    )
-    expect(desk.get_by_role("link", name="car.txt")).to_have_attribute("download", "car.txt")
 
 
 def a_card(desk: Page, customer: Customer) -> None:

@@ -96,11 +96,27 @@ test("an outcome that could not be read is asked for again by itself", async (co
   assert.equal(desk.of("c1").code, "sales.booked");
 });
 
+test("a note is saved while it is still being written", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { api, sent } = serving(OK);
+  const desk = outcomes(api);
+  for (const text of ["a", "ab", "abc", "abcd"]) {
+    desk.note("c1", text);
+    context.mock.timers.tick(600);
+  }
+  await new Promise(setImmediate);
+  assert.deepEqual(sent.map(([, { note }]) => note), ["abcd"]);
+  context.mock.timers.tick(10_000);
+  assert.equal(sent.length, 1);
+});
+
 test("a refusal is told, and not tried again", async () => {
   const storage = new Kept();
-  const desk = outcomes(serving(OVER).api, storage);
+  const told = [];
+  const desk = new Outcomes({ api: serving(OVER).api, storage, owner: "ana", groups: [], changed: () => {}, refused: (...words) => told.push(words) });
   desk.choose("c1", "sales.booked");
   await desk.save("c1");
+  assert.deepEqual(told.at(-1), ["c1", OVER.message]);
   assert.deepEqual([desk.of("c1").state, desk.of("c1").error, Object.keys(storage).length], ["failed", "wrap-up of this call is over", 0]);
 });
 

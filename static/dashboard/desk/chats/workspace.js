@@ -21,7 +21,7 @@ import { hashOf, placeOf } from "./place.js";
 import { KEYS, workspaceKeys } from "./workspace-keys.js";
 import { partyName } from "./chat-words.js";
 import { chatPage } from "./views/chat-page.js";
-import { focusNext, focusStep } from "./views/focus.js";
+import { focusStep, partOf, refocus } from "./views/focus.js";
 import { listPage } from "./views/list-page.js";
 import { waiting } from "./waits.js";
 
@@ -184,7 +184,7 @@ export class Workspace {
     if (document.hidden) return;
     const model = this.model();
     const isSame = this.#drawn === this.lineVersion;
-    const couldAct = document.activeElement?.closest("#composer, .chat-head");
+    const focused = partOf(document.activeElement);
     if (!isSame) this.scroll.before(this.places.chat);
     if (this.places.list) render(listPage(model, this.on), this.places.list);
     render(chatPage(model, this.on), this.places.chat);
@@ -192,7 +192,7 @@ export class Workspace {
     if (!isSame) this.scroll.after(this.places.chat);
     this.#drawn = this.lineVersion;
     this.#markRead();
-    if (couldAct) focusNext(rowsOf(this), this.place.chat);
+    refocus(focused, rowsOf(this), this.place.chat);
     if (this.sendsSoon && model.open?.isLoading === false) this.on.sendNow();
   }
 

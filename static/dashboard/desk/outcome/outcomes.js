@@ -3,6 +3,7 @@
 import { isPassing } from "../../../conversation/api.js";
 
 const SAVE_MS = 700;
+const MOST_MS = 2_000; // a wrap-up may end while one writes: what is not saved by then is refused
 const AGAIN_MS = [1_000, 3_000, 10_000];
 
 export class Outcomes {
@@ -10,15 +11,17 @@ export class Outcomes {
   #storage;
   #prefix;
   #changed;
+  #refused;
   #known = new Map(); // call → {code, note, saved, unsaved, isSaving, error, tries, timer}
 
-  /** `owner`: whose they are; `groups`: the codes by group, as the server has them. */
-  constructor({ api, storage = localStorage, owner, groups, changed }) {
+  /** `owner`: whose they are; `groups`: the codes by group, as the server has them; `refused(call, why)`: something was not saved. */
+  constructor({ api, storage = localStorage, owner, groups, changed, refused = () => {} }) {
     Object.assign(this, { groups });
     this.#api = api;
     this.#storage = storage;
     this.#prefix = `desk-outcome ${owner} `;
     this.#changed = changed;
+    this.#refused = refused;
   }
 
   /** Saves what an earlier page could not. */
@@ -72,18 +75,21 @@ export class Outcomes {
     this.save(call);
   }
 
-  /** A note is saved when no more is written for a moment. */
+  /** A note is saved when no more is written for a moment, and every few seconds. */
   note(call, note) {
     this.#write(call, { note });
     const entry = this.#entry(call);
     clearTimeout(entry.timer);
     entry.timer = setTimeout(() => this.save(call), SAVE_MS);
+    entry.limit ||= setTimeout(() => this.save(call), MOST_MS);
   }
 
   /** Sends what is not saved; resolves once it is, or was refused. */
   async save(call) {
     const entry = this.#entry(call);
     clearTimeout(entry.timer);
+    clearTimeout(entry.limit);
+    entry.limit = 0;
     while (entry.saving) await entry.saving;
     if (Object.keys(entry.unsaved).length === 0) return;
     entry.saving = this.#send(call, entry);
@@ -106,6 +112,7 @@ export class Outcomes {
     } else {
       entry.error = reply.message || String(reply.status);
       this.#storage.removeItem(this.#prefix + call); // it will not be accepted later either
+      this.#refused(call, entry.error);
     }
     this.#changed();
   }
@@ -128,7 +135,7 @@ export class Outcomes {
   }
 
   #entry(call) {
-    if (!this.#known.has(call)) this.#known.set(call, { code: "", note: "", unsaved: {}, isNeeded: false, error: "", tries: 0, timer: 0, saving: null, isKnown: false, isAsked: false, isWritten: false });
+    if (!this.#known.has(call)) this.#known.set(call, { code: "", note: "", unsaved: {}, isNeeded: false, error: "", tries: 0, timer: 0, limit: 0, saving: null, isKnown: false, isAsked: false, isWritten: false });
     return this.#known.get(call);
   }
 }

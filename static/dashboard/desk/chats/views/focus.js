@@ -8,6 +8,19 @@ export function focusStep({ step }) {
   focusFirst(STEPS[step]);
 }
 
+/** The part of the workspace that an element is in; nothing for another. */
+export function partOf(element) {
+  return ["#composer, .chat-head", "#chat-open", "#chat-list"].find((part) => element?.closest(part));
+}
+
+/** What had the focus in a part has gone: from what acts on a chat it goes to the next one, else to the title of the part. */
+export function refocus(part, rows, chat) {
+  if (!part || document.activeElement !== document.body) return;
+  if (part === "#chat-open") focusFirst(["#chat-title", "#chats-title"]);
+  else if (part === "#chat-list") focusFirst(["#chats-title", "#chat-title"]);
+  else focusNext(rows, chat);
+}
+
 /** After a chat that is over: the next one, else the list, or the way there. Nothing moves if the focus is still somewhere. */
 export function focusNext(rows, chat) {
   if (document.activeElement !== document.body) return;
