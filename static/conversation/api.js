@@ -1,6 +1,7 @@
 // HTTP API as a device uses it: JSON in and out, uploads with progress. Never rejects: status 0 is "no answer".
 
 const PATIENCE_MS = 20_000; // on a network that has gone, a request would otherwise hang for minutes
+const STALLS_MS = 30_000; // an upload may take longer, as long as it goes on
 const UNREACHABLE = { ok: false, status: 0, code: "", field: "", limit: 0, body: {}, message: "", retryAfter: 0 };
 
 /** Refusals that a later attempt may not get: no answer, busy, signed out for the moment, too many requests. */
@@ -61,9 +62,19 @@ export class Api {
       request.open("POST", this.#address(path));
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
       request.setRequestHeader("Content-Type", "application/octet-stream");
-      request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0);
+      let stalled = 0;
+      const goesOn = () => {
+        clearTimeout(stalled);
+        stalled = setTimeout(() => request.abort(), STALLS_MS);
+      };
+      request.upload.onprogress = ({ loaded, total }) => {
+        goesOn();
+        progress(total ? loaded / total : 0);
+      };
+      request.onloadend = () => clearTimeout(stalled);
       request.onerror = request.onabort = request.ontimeout = () => done(UNREACHABLE);
       request.onload = () => done(reply(request.status, request.responseText, request.getResponseHeader("Retry-After")));
+      goesOn();
       request.send(file);
     });
   }

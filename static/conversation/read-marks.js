@@ -3,6 +3,7 @@
 import { chatPath, isPassing } from "./api.js";
 
 const PAUSE_MS = 400;
+const AGAIN_MS = 8_000;
 
 export class ReadMarks {
   #api;
@@ -21,7 +22,7 @@ export class ReadMarks {
     this.#timer ||= setTimeout(() => this.flush(), PAUSE_MS);
   }
 
-  /** Sends what waits; what cannot be sent now waits for the next time. */
+  /** Sends what waits; what cannot be sent now waits for some time. */
   async flush() {
     clearTimeout(this.#timer);
     this.#timer = 0;
@@ -32,5 +33,6 @@ export class ReadMarks {
       const reply = await this.#api.post(`${chatPath(chat)}/read`, { number });
       if (isPassing(reply) && !this.#marks.has(chat)) this.#marks.set(chat, number);
     }
+    if (this.#marks.size > 0) this.#timer ||= setTimeout(() => this.flush(), AGAIN_MS);
   }
 }

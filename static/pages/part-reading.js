@@ -3,16 +3,24 @@
 import { isHeld } from "./held.js";
 import { morph } from "./morph.js";
 
+const PATIENCE_MS = 20_000; // on a network that has gone, a reading would otherwise hang for minutes, and with it all later ones
+
 /** The answer's fields; where there is none `{status, error}`, and `{left: true}` where `signal` ended the reading. */
 export async function readPart(address, signal) {
+  const request = new AbortController();
+  const end = () => request.abort();
+  const late = setTimeout(end, PATIENCE_MS);
+  signal?.addEventListener("abort", end);
   try {
-    const response = await fetch(address, { headers: { accept: "application/json" }, signal });
+    const response = await fetch(address, { headers: { accept: "application/json" }, signal: request.signal });
     if (response.ok) return await response.json();
     const { error = "The server cannot answer right now." } = await response.json().catch(() => ({}));
     return { status: response.status, error };
   } catch {
-    if (signal?.aborted && signal.reason !== "late") return { left: true };
+    if (signal?.aborted) return { left: true };
     return { status: 0, error: "The server is not responding." };
+  } finally {
+    clearTimeout(late);
   }
 }
 

@@ -12,6 +12,7 @@ export class Commands {
   notice = null;
   load = null;
   loadBusy = false;
+  #isReadingLoad = false;
   askingLoad = null; // address and fields of the load command being confirmed
 
   /**
@@ -106,8 +107,12 @@ export class Commands {
   }
 
   async readLoad() {
+    if (this.#isReadingLoad) return;
+    this.#isReadingLoad = true;
+    const before = this.load;
     const load = await read("/load/");
-    if (load === null || this.loadBusy) return;
+    this.#isReadingLoad = false;
+    if (load === null || this.loadBusy || this.load !== before) return; // it was changed meanwhile
     this.load = load;
     this.draw();
   }

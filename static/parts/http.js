@@ -4,6 +4,7 @@
 import { newId } from "./new-id.js";
 
 const KEY_BYTES = 16;
+const PATIENCE_MS = 30_000; // on a network that has gone, a request would otherwise hang for minutes
 const UNREACHABLE = "The server could not be reached; the dashboard will show whether the change was made.";
 
 // Pauses before a command without an answer from the site is sent again.
@@ -33,19 +34,24 @@ export async function untilHeard(ask, pauses = PAUSES_MS, isUnheard = ({ status 
 async function send(url, body, key) {
   try {
     const headers = { Accept: "application/json", "Idempotency-Key": key };
-    return await reply(await fetch(url, { method: "POST", body, headers, redirect: "error" }));
+    return await reply(await fetch(url, { method: "POST", body, headers, signal: AbortSignal.timeout(PATIENCE_MS), redirect: "error" }));
   } catch {
     return { ok: false, status: 0, body: {}, message: UNREACHABLE };
   }
 }
 
-/** Reads JSON from this site; null if that fails. */
-export async function read(url) {
+/** Reads JSON from this site, asked for again without an answer; null if that fails. */
+export async function read(url, { pauses = PAUSES_MS } = {}) {
+  const { body } = await untilHeard(() => seek(url), pauses);
+  return body;
+}
+
+async function seek(url) {
   try {
-    const response = await fetch(url, { headers: { Accept: "application/json" } });
-    return response.ok ? await response.json() : null;
+    const response = await fetch(url, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) });
+    return { status: response.status, body: response.ok ? await response.json() : null };
   } catch {
-    return null;
+    return { status: 0, body: null };
   }
 }
 

@@ -8,7 +8,6 @@ import { tellZone } from "../../parts/zones/reader-zone.js";
 import { oncePerFrame } from "../../stream/ticking.js";
 
 const EVERY_MS = 2_000;
-const PATIENCE_MS = 8_000;
 
 const part = document.getElementById("part");
 const form = document.querySelector("form.narrow-down");
@@ -22,8 +21,7 @@ async function look() {
   reading?.abort();
   if (document.hidden) return; // becoming visible asks again
   const mine = (reading = new AbortController());
-  const late = setTimeout(() => mine.abort("late"), PATIENCE_MS);
-  const again = await read(mine.signal).finally(() => clearTimeout(late));
+  const again = await read(mine.signal);
   if (reading === mine && again) timer = setTimeout(look, EVERY_MS);
 }
 

@@ -1,8 +1,10 @@
 // Notices to all staff, on this device: those it has not acknowledged, complete and in order; sending one.
 
+import { isPassing } from "../../conversation/api.js";
 import { newId } from "../new-id.js";
 
 const PAGE = 50;
+const AGAIN_MS = 10_000;
 const DEVICE = "notices-device";
 
 export class Notices {
@@ -14,6 +16,7 @@ export class Notices {
   #last = 0; // the number up to which all are known
   #isReading = false;
   #isAsked = false;
+  #again = 0;
   #unsent = { body: "", clientId: "" }; // what may have been sent: sent again, it is the same notice
 
   /** `api`: as `Api`; `changed()`: there is something to show. */
@@ -40,7 +43,7 @@ export class Notices {
     this.#changed();
   }
 
-  /** Reads those beyond the last one; if that fails, the next list read asks again. */
+  /** Reads those beyond the last one; if that fails, again some time later. */
   async read() {
     this.#isAsked = true;
     if (this.#isReading) return;
@@ -54,8 +57,11 @@ export class Notices {
 
   async #readPage() {
     const query = new URLSearchParams({ device: this.#device, after: this.#last, limit: PAGE });
-    const { ok, body } = await this.#api.get(`/notices?${query}`);
-    if (!ok) return;
+    const reply = await this.#api.get(`/notices?${query}`);
+    clearTimeout(this.#again);
+    if (isPassing(reply)) this.#again = setTimeout(() => this.read(), AGAIN_MS);
+    if (!reply.ok) return;
+    const { body } = reply;
     this.items = this.items.filter(({ number }) => number > body.read_number); // dismissed in another tab
     this.#last = Math.max(this.#last, body.read_number);
     this.#take(body.items.filter(({ number }) => number > this.#last));

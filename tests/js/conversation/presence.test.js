@@ -51,6 +51,20 @@ test("a read mark that could not be sent is sent after the connection is back", 
   assert.equal(server.read.get(CHAT), 1);
 });
 
+test("a read mark that the server refused for the moment is sent again, also while the connection lasts", async () => {
+  server.write(CHAT);
+  await connected();
+  await device.open(CHAT);
+  server.isDown = true;
+  device.read(CHAT);
+  mock.timers.tick(400);
+  await settled();
+  server.isDown = false;
+  mock.timers.tick(8_000);
+  await settled();
+  assert.equal(server.read.get(CHAT), 1);
+});
+
 test("who types is shown for a while, and no longer once the message is there", async () => {
   server.write(CHAT);
   await connected();

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { DeskCards } from "../../../static/dashboard/desk/chats/desk-cards.js";
 import { DeskChats } from "../../../static/dashboard/desk/chats/desk-chats.js";
+import { Invitations } from "../../../static/dashboard/desk/chats/invitations.js";
 import { Notes } from "../../../static/dashboard/desk/chats/notes.js";
 import { WatchedChat } from "../../../static/dashboard/conversations/watch/watched-chat.js";
 import { NO_ANSWER, settled } from "../conversation/server.js";
@@ -114,4 +115,25 @@ test("a supervisor's older answer about a chat is not shown over a newer one", a
     await settled();
   }
   assert.equal(chat.held[0].call_id, "talk.2");
+});
+
+test("an invitation that could not be read is read again, one that was left meanwhile is not known", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { api, asked, answer } = waiting();
+  const invitations = new Invitations({ api, changed: () => {} });
+  const answerAll = async () => {
+    await answer({ kind: "service", scene: "service" });
+    await answer({ items: [{ party: "contact:leo", joined_at: "" }] });
+    await answer({ items: [{ state: { contact: "talk.1" } }] });
+  };
+  invitations.read("talk");
+  for (const reply of [NO_ANSWER, NO_ANSWER, NO_ANSWER]) await answer(reply);
+  context.mock.timers.tick(4_000);
+  await answerAll();
+  assert.equal(invitations.of("talk").call_id, "talk.1");
+  invitations.forget("talk");
+  invitations.read("talk");
+  invitations.forget("talk");
+  await answerAll();
+  assert.deepEqual([invitations.of("talk"), asked.length], [null, 9]);
 });

@@ -1,9 +1,10 @@
-// Commands are posted until somebody hears them, each time with the same key.
+// Commands are posted until somebody hears them, each time with the same key, and readings are asked for again.
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { post } from "../../../static/parts/http.js";
+import { Commands } from "../../../static/parts/commands.js";
+import { post, read } from "../../../static/parts/http.js";
 
 const real = globalThis.fetch;
 const AT_ONCE = { pauses: [0, 0] };
@@ -11,7 +12,8 @@ const AT_ONCE = { pauses: [0, 0] };
 /** Answers the next posts: a status with a body, or an error for a line that is down. */
 function answering(...answers) {
   const keys = [];
-  globalThis.fetch = async (_url, { headers }) => {
+  globalThis.fetch = async (_url, { headers, signal }) => {
+    assert.ok(signal instanceof AbortSignal, "it ends some time");
     keys.push(headers["Idempotency-Key"]);
     const answer = answers.shift();
     if (answer === undefined) throw new TypeError("the line is down");
@@ -57,4 +59,32 @@ test("two clicks are two commands", async () => {
   await post("/agents/ana/choice/", {}, AT_ONCE);
 
   assert.notEqual(keys[0], keys[1]);
+});
+
+test("a reading without an answer is asked for again, and one that is refused is not", async () => {
+  const lost = answering(undefined, { status: 504 }, { status: 200, body: { text: "missed" } });
+  assert.deepEqual(await read("/desk/ana/last/", AT_ONCE), { text: "missed" });
+  assert.equal(lost.length, 3);
+  const refused = answering({ status: 404 }, { status: 200 });
+  assert.equal(await read("/desk/ana/last/", AT_ONCE), null);
+  assert.equal(refused.length, 1);
+});
+
+test("what was read of the load before it was changed is not shown after that", async () => {
+  const answers = [];
+  globalThis.fetch = () => new Promise((answer) => answers.push((body) => answer(new Response(JSON.stringify(body)))));
+  globalThis.FormData = class {
+    *[Symbol.iterator]() {}
+  };
+  globalThis.document = { getElementById: () => ({ close: () => {} }) };
+  const commands = new Commands({ draw: () => {} });
+  const reading = commands.readLoad();
+  commands.readLoad();
+  const changing = commands.changeLoad({ preventDefault: () => {}, currentTarget: { getAttribute: () => "/load/start/" } });
+  assert.equal(answers.length, 2, "one reading at a time");
+  answers[1]({ running: true });
+  await changing;
+  answers[0]({ running: false });
+  await reading;
+  assert.deepEqual(commands.load, { running: true });
 });

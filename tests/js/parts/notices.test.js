@@ -69,3 +69,15 @@ test("a notice whose answer was lost is sent again under the same id, another on
   assert.equal(asked[0], asked[1]);
   assert.notEqual(asked[1], asked[2]);
 });
+
+test("notices that could not be read are read some time later", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { get } = api;
+  api.get = async () => ({ ok: false, status: 503, body: {} });
+  log = [notice(1)];
+  await notices.read();
+  api.get = get;
+  context.mock.timers.tick(10_000);
+  await settled();
+  assert.deepEqual(numbers(), [1]);
+});

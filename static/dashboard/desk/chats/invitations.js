@@ -1,6 +1,8 @@
 // Chats of colleagues to which this agent is invited: their customers, inviting, leaving.
 
-import { chatPath } from "../../../conversation/api.js";
+import { chatPath, isPassing } from "../../../conversation/api.js";
+
+const AGAIN_MS = 4_000;
 
 export class Invitations {
   #api;
@@ -31,8 +33,10 @@ export class Invitations {
     const path = chatPath(chat);
     const paths = [path, `${path}/members`, `${path}/messages?limit=1`];
     const replies = await Promise.all(paths.map((one) => this.#api.get(one)));
+    if (!this.isReading(chat)) return; // it was forgotten meanwhile
     if (replies.some(({ ok }) => !ok)) {
       this.#known.delete(chat); // read again with the next change of the list
+      if (replies.some(isPassing)) setTimeout(() => this.read(chat), AGAIN_MS);
       return;
     }
     const [conversation, members, messages] = replies;
