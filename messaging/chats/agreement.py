@@ -20,15 +20,17 @@ from messaging.model.parties import ROUTING
 from messaging.services.sending import told_of
 from messaging.services.together import put_message
 from messaging.storage.chat_items import chat_from, cursor_item
-from messaging.storage.keys import EXPIRY_GROUPS, cursor_key, log_of
+from messaging.storage.keys import CHAT_PREFIX, EXPIRY_GROUPS, cursor_key, log_of
 from messaging.storage.log import read_head
 from messaging.storage.reads import read_participation
 from routing import selectors
+from routing.exceptions import UnreadableItemError
 from routing.model.calls import Call
 from routing.repair.audit import MENDED, Finding
 from routing.repair.recounting import Repaired
 from routing.router import Router
 
+READABLE = "a conversation can be read"
 OPEN = "an open conversation agrees with its chat"
 WAITING = "a chat that has not ended is that of its conversation"
 NO_CHAT = "not repaired: its conversation is gone; end the chat"
@@ -68,13 +70,16 @@ def _found(router: Router) -> Iterator[tuple[Finding, Pair | None, State | None]
     beside = router.companions
     if not isinstance(beside, Beside):
         return
-    pairs = _conversations(beside.messenger)
+    pairs, unreadable = _conversations(beside.messenger)
+    for error in unreadable.values():
+        yield Finding(READABLE, error.subject, error.why, error.remedy), None, None
     living = {one.call_id: one for one in selectors.all_calls(router) if one.chat_id and not one.is_ended}
     for pair in pairs.values():
         if pair[1].state.open:
             yield from _of_conversation(router, pair, living)
     for contact in living.values():
-        yield from _of_contact(pairs.get(contact.chat_id), contact)
+        if contact.chat_id not in unreadable:
+            yield from _of_contact(pairs.get(contact.chat_id), contact)
 
 
 def _of_conversation(
@@ -82,7 +87,10 @@ def _of_conversation(
 ) -> Iterator[tuple[Finding, Pair, State]]:
     conversation, head = pair
     name = head.state.contact
-    contact = living.get(name) or selectors.call(router, name)
+    try:
+        contact = living.get(name) or selectors.call(router, name)
+    except UnreadableItemError:  # the audit of the routing names it
+        return
     if contact is None:
         said = f"chat {name} does not exist; message {head.number}"
         yield Finding(OPEN, conversation.chat_id, said), pair, State(open=False, contact=name)
@@ -110,12 +118,20 @@ def _agree(state: State, contact: Call) -> bool:
     return replace(state, waits=False) == replace(state_of(contact), waits=False)
 
 
-def _conversations(messenger: Messenger) -> dict[str, Pair]:
-    """Every conversation with the service and its head; one read for each, and none of older messages."""
+def _conversations(messenger: Messenger) -> tuple[dict[str, Pair], dict[str, UnreadableItemError]]:
+    """Every conversation with the service and its head, by its id, and those where one of the two cannot be
+    read; one read for each, and none of older messages.
+    """
+    pairs, unreadable = dict[str, Pair](), dict[str, UnreadableItemError]()
     keys = [key for group in EXPIRY_GROUPS for key in messenger.table.pending(group)]
-    chats = map(chat_from, messenger.table.get_many(keys).values())
-    served = [one for one in chats if one.kind is ChatKind.SERVICE]
-    return {one.chat_id: (one, _head(messenger, one)) for one in served}
+    for key, item in messenger.table.get_many(keys).items():
+        try:
+            chat = chat_from(item)
+            if chat.kind is ChatKind.SERVICE:
+                pairs[chat.chat_id] = chat, _head(messenger, chat)
+        except UnreadableItemError as error:
+            unreadable[key.pk.removeprefix(CHAT_PREFIX)] = error
+    return pairs, unreadable
 
 
 def _head(messenger: Messenger, conversation: Conversation) -> Head:

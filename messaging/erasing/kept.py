@@ -1,8 +1,11 @@
 """What is kept of contacts: their names, conversations with numbers of messages and files, routed chats."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
+from dynamo.items import Attributes
 from messaging.messenger import Messenger
 from messaging.model.attached import UNSENT, file_of
 from messaging.model.contacts import Contact
@@ -16,8 +19,10 @@ from messaging.storage.keys import chat_key, log_of, notes_of, number_text
 from messaging.storage.log_items import shown_message_from
 from messaging.storage.profile_items import read_profile
 from messaging.storage.reads import read_contact, read_cursors
+from routing.exceptions import UnreadableItemError
 from routing.storage.attributes import to_text
 
+T = TypeVar("T")
 # What the customers' site may say of them in the context, by which their calls are found.
 PHONE = "phone"
 PAGE = 50
@@ -105,9 +110,15 @@ def unsent_files(messenger: Messenger, chat: str) -> set[str]:
     """Files whose message is not there: each is looked at within a day."""
     until = to_text(messenger.clock() + UNSENT)
     due = [key for group in GROUPS for key in messenger.table.pending(group, until=until)]
-    found = map(file_from, messenger.table.get_many(due).values())
+    found = _readable(file_from, messenger.table.get_many(due).values())
     return {one.file for one in found if one.chat == chat}
 
 
 def _conversations(messenger: Messenger, chats: Iterable[str]) -> Sequence[Conversation]:
-    return [chat_from(item) for item in messenger.table.get_many(map(chat_key, chats)).values()]
+    return [*_readable(chat_from, messenger.table.get_many(map(chat_key, chats)).values())]
+
+
+def _readable(read: Callable[[Attributes], T], items: Iterable[Attributes]) -> Iterator[T]:
+    for item in items:
+        with suppress(UnreadableItemError):  # the audit and the sweep of files name it
+            yield read(item)

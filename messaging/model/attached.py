@@ -34,14 +34,14 @@ def file_id(chat: str, sender: str, client_id: str, digest: str) -> str:
 
 
 def described_file(message: Message) -> dict[str, str]:
-    """What a message says of its file: `file`, `name`, `type`; empty without one, or if damaged."""
+    """What a message says of its file, as `file`, `name`, `type`; empty without one, or if it is damaged."""
     if message.kind is not Kind.ATTACHMENT or message.recalled:
         return {}
     try:
         found = json.loads(message.body)
-        return {name: str(found[name]) for name in ("file", "name", "type")}
-    except (ValueError, TypeError, KeyError):
+    except ValueError:
         return {}
+    return {name: str(text) for name, text in found.items()} if isinstance(found, dict) else {}
 
 
 def file_of(message: Message) -> str:

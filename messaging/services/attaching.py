@@ -12,7 +12,7 @@ from dynamo.items import INDEX_SK
 from dynamo.transaction import Transaction
 from messaging.messenger import Messenger
 from messaging.model.attached import UNSENT, Attached, file_id, file_of
-from messaging.model.limits import check_client_id, check_number
+from messaging.model.limits import HIGHEST_SECOND, check_client_id, check_number
 from messaging.model.messages import Message
 from messaging.model.outcomes import Conflict
 from messaging.model.parties import Party
@@ -33,7 +33,6 @@ from messaging.storage.reads import read_participation
 from routing.storage.attributes import to_text
 
 IN_REMOVAL = Conflict("this upload is a day old and is being removed; use a new client_id")
-NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 PAGE = 1000
 
 
@@ -58,7 +57,7 @@ def file_sent(messenger: Messenger, *, file: str, message: Message) -> None:
     """Its message is there: the next look is when that expires. If that was recalled, it is as it was."""
     if message.recalled:
         return
-    due = datetime.fromtimestamp(message.expires_at, UTC) if message.expires_at else NEVER
+    due = datetime.fromtimestamp(min(message.expires_at or HIGHEST_SECOND, HIGHEST_SECOND), UTC)
     changes = (Set(NUMBER, message.number), Set(INDEX_SK, to_text(due)))
     messenger.table.change(file_key(file), *changes, when=NOT_REMOVING)
 

@@ -18,6 +18,7 @@ from dynamo.transaction import MAX_ITEMS, Transaction
 from messaging.messenger import Messenger
 from messaging.model.card import body_read
 from messaging.model.conversations import ChatKind, Conversation
+from messaging.model.limits import HIGHEST_SECOND
 from messaging.model.messages import Head, Kind, Message
 from messaging.model.parties import party_of
 from messaging.services.profile_keeping import profile_forget
@@ -135,5 +136,5 @@ def _expired_cards(messenger: Messenger, gone: list[Message]) -> list[Key]:
 def _next_look(messenger: Messenger, partition: str, head: Message, margin: timedelta) -> datetime:
     """When the oldest message expires, or the head has to be kept, whichever is first."""
     oldest = next(iter(read_from(messenger.table, partition, 1, limit=1)), head)
-    first = min(oldest.expires_at, head.expires_at - int(margin.total_seconds()))
+    first = min(oldest.expires_at, head.expires_at - int(margin.total_seconds()), HIGHEST_SECOND)
     return datetime.fromtimestamp(first, tz=messenger.clock().tzinfo)

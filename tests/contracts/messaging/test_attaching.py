@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from dynamo.changes import Set
 from dynamo.table import Table
+from messaging.erasing.kept import chat_kept
 from messaging.messenger import Messenger
 from messaging.model.limits import Limits
 from messaging.model.messages import Kind, Message
@@ -18,6 +20,7 @@ from messaging.services import (
     message_recall,
     message_send,
 )
+from messaging.storage.file_items import file_key
 from tests.builders import FakeClock
 from tests.messengers import ANA, BOSS, a_direct_chat, a_messenger
 
@@ -107,3 +110,10 @@ def test_a_recalled_message_loses_its_file(messenger: Messenger, *, is_killed: b
     again = sent(messenger, chat, expected(messenger, chat))
     file_sent(messenger, file=file, message=again)
     assert swept(messenger, days=2) == [file], "an upload that is repeated later goes too"
+
+
+def test_a_file_whose_item_is_damaged_hides_nothing_of_others(messenger: Messenger) -> None:
+    chat = a_direct_chat(messenger)
+    damaged, sound = (expected(messenger, chat, client_id=name) for name in ("f1", "f2"))
+    messenger.table.change(file_key(damaged), Set("Base", "x"))
+    assert chat_kept(messenger, chat).files == (sound,)

@@ -154,6 +154,10 @@ def test_where_an_item_cannot_be_read_nothing_is_removed_and_others_are(
         sent(messenger, chat, "older", base=1)
     messenger.table.change(Key(log_of(damaged), "0000000002"), Set("MessageID", "x"))
 
+    late = a_direct_chat(messenger, EVA, KIM)
+    sent(messenger, late, "with an end in milliseconds", by=EVA)
+    messenger.table.change(Key(log_of(late), "0000000001"), Set("ExpiresAt", 10**15))
+
     assert days_pass(messenger, 130, purging=True) == 2
     assert len(messenger.table.query(log_of(damaged))) == 2
     assert "nothing is purged in Chat#" in caplog.text

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from dynamo.changes import Set
+from dynamo.items import Key
 from dynamo.table import Table
 from dynamo.transaction import Transaction
 from messaging.chats.agreement import NO_CHAT, TWO, agreed, disagreements
@@ -12,11 +14,12 @@ from messaging.chats.events import state_of
 from messaging.model.conversations import Cursor
 from messaging.model.messages import State
 from messaging.storage.chat_items import cursor_item
-from messaging.storage.keys import chat_key, cursor_key
+from messaging.storage.keys import chat_key, cursor_key, log_of, number_text
 from messaging.storage.reads import read_conversation
 from routing import services
 from routing.repair.audit import MENDED
 from routing.router import no_companions
+from routing.storage.forms.form import Remedy
 from routing.storage.keys import call_key
 from tests.contracts.messaging.chats.chat_centre import Centre, a_centre
 from tests.messengers import ANA, EVA, KIM, chats_read, state_set
@@ -124,3 +127,26 @@ def test_without_a_table_of_messages_there_is_nothing_to_find(centre: Centre) ->
     centre.messenger.table.delete()
     assert disagreements(centre.chats.router) == set()
     assert [*agreed(centre.chats.router)] == []
+
+
+UNREADABLE = {
+    "conversation": (chat_key("talk"), "Version"),
+    "last message": (Key(log_of("talk"), number_text(3)), "Count"),
+    "chat": (call_key("talk.1"), "CallStatus"),
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_cannot_be_read_is_named_and_hides_nothing_else(centre: Centre, name: str) -> None:
+    router, messages = centre.chats.router, centre.messenger.table
+    centre.sent("one more thing", base=2)
+    centre.begun("other")
+    centre.sent("hello", chat="other")
+    state_set(centre.messenger, read_conversation(messages, "other"), State(open=False, contact="other.1"))
+    (key, attribute), table = UNREADABLE[name], router.table if name == "chat" else messages
+    table.change(key, Set(attribute, "x"))
+
+    found = {finding.subject: finding.remedy for finding in disagreements(router)}
+    named = {} if name == "chat" else {f"{key.pk} {key.sk}": Remedy.PERSON}  # the other audit names the chat
+    assert found == {"other.1": MENDED, **named}
+    assert [one.subject for one in agreed(router)] == ["other"]
