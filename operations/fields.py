@@ -9,7 +9,13 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.fields import FieldInfo
 
 from routing.exceptions import InvalidFieldError, RoutingError, UnknownAgentError, UnknownCallError
-from routing.model.calls import HIGHEST_PRIORITY, LOWEST_PRIORITY, MAX_REASON_LENGTH, MAX_TEXT_LENGTH
+from routing.model.calls import (
+    HIGHEST_PRIORITY,
+    LOWEST_PRIORITY,
+    MAX_REASON_LENGTH,
+    MAX_TEXT_LENGTH,
+    NOT_PRINTABLE,
+)
 from routing.model.queues import CALL_SIDE
 from routing.router import Router
 
@@ -157,6 +163,13 @@ def call_named(call_id: str) -> str:
     if len(call_id) > MAX_TEXT_LENGTH:
         raise UnknownCallError(f"{call_id[:20]}…")
     return call_id
+
+
+def printable(text: str | None) -> str | None:
+    """The id of something new, if an address can hold it. Raises ValueError."""
+    if text and not text.isprintable():
+        raise ValueError(NOT_PRINTABLE)
+    return text
 
 
 def seen_versions(texts: list[str]) -> list[tuple[str, int]]:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Self
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from operations.answers import Answer, call_answer
 from operations.buttons import Button
-from operations.fields import Fields, Input, Priority, Text
+from operations.fields import Fields, Input, Priority, Text, printable
 from operations.operation import Invocation, Operation, Permission, Subject
 from routing import services
 from routing.exceptions import InvalidFieldError, RoutingError
@@ -43,6 +43,7 @@ class Creating(Fields):
             max_length=MAX_TEXT_LENGTH,
             description="the call's id; with one, the command may be repeated",
         ),
+        AfterValidator(printable),
         Input(flag="id"),
     ] = None
 

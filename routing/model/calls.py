@@ -14,6 +14,7 @@ HIGHEST_PRIORITY = 0
 LOWEST_PRIORITY = 9
 DEFAULT_PRIORITY = 5
 MAX_TEXT_LENGTH = 80
+NOT_PRINTABLE = "no line breaks or other invisible characters"
 # Agents who did not answer an offer come last for this call; a head of agents is that much longer.
 REMEMBERED_TRIED = 4
 # Length of a call's history; older events are dropped.

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from routing.exceptions import InvalidFieldError, RoutingError
 from routing.model.agents import ROW_MARK, Agent, AgentStatus, Choice
-from routing.model.calls import MAX_TEXT_LENGTH
+from routing.model.calls import MAX_TEXT_LENGTH, NOT_PRINTABLE
 from routing.router import Router
 
 
@@ -63,6 +63,8 @@ def agent_faults(
     """Everything that is wrong with the facts of an agent; no id is one that is still to be chosen."""
     if len(agent_id) > MAX_TEXT_LENGTH:
         yield InvalidFieldError("agent_id", f"{agent_id[:20]}…", f"at most {MAX_TEXT_LENGTH} characters")
+    if not agent_id.isprintable():
+        yield InvalidFieldError("agent_id", agent_id[:20], NOT_PRINTABLE)
     if ROW_MARK in agent_id:
         yield InvalidFieldError("agent_id", agent_id, f"no {ROW_MARK!r} is allowed; it marks chat rows")
     if not 0 < len(name) <= MAX_TEXT_LENGTH:

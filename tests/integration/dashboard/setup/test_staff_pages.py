@@ -98,6 +98,7 @@ def test_one_who_works_is_not_removed_but_deactivated(administrator: Client, rou
         ({"languages": []}, "Languages: choose at least one"),
         ({"languages": ["Latin"]}, "Latin is not one of the available choices"),
         ({"agent_id": "a~b"}, "marks chat rows"),
+        ({"agent_id": "a\u2028b"}, "invisible"),
     ],
 )
 def test_a_wrong_field_is_named(
