@@ -26,6 +26,7 @@ from messaging.inbox.redis_keys import CHANNEL, DUE, KEPT_SECONDS, MARKS, UNSAVE
 from messaging.inbox.source import Source
 from messaging.model.audiences import Audience
 from messaging.model.messages import COUNTED, Message, What
+from routing.exceptions import UnreadableItemError
 
 MOST_CONVERSATIONS = 1000
 OVERDUE_SECONDS = 2.0
@@ -104,8 +105,11 @@ class Announcer:
 
     def _message_is_swept(self, mark: str, chat: str, number: int) -> bool:
         found = self._source.message_and_last(chat, number)
-        for message in found:
-            self._announce(message, self._source.audience(chat), mark)
+        try:
+            for message in found:
+                self._announce(message, self._source.audience(chat), mark)
+        except UnreadableItemError:
+            return False  # given up later, so that it holds up no list
         return bool(found)
 
     def _merge_is_swept(self, mark: str, name: str, version: int) -> bool:

@@ -1,12 +1,12 @@
 """Source of inboxes: the reads of the store from which they are rebuilt, all strongly consistent."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
 from dynamo.changes import Set
 from dynamo.conditions import Absent, AnyOf, Below, Condition, Equals, Exists
-from dynamo.items import Key
+from dynamo.items import Attributes, Key
 from dynamo.table import Table
 from messaging.exceptions import NotAMemberError, UnknownChatError, UnknownMessageError
 from messaging.inbox.heads import Heads
@@ -152,9 +152,16 @@ class Source:
         return last.state.agent if last else ""
 
     def large(self, chats: Iterable[str]) -> frozenset[str]:
-        """Those with more members than are told one by one."""
-        found = map(chat_from, self._table.get_many(map(chat_key, chats)).values())
-        return frozenset(chat.chat_id for chat in found if chat.members > MOST_TOLD)
+        """Those with more members than are told one by one; one that cannot be read is none."""
+        found = self._table.get_many(map(chat_key, chats)).values()
+        return frozenset(chat for item in found for chat in _large(item))
+
+
+def _large(item: Attributes) -> Iterator[str]:
+    with suppress(UnreadableItemError):
+        chat = chat_from(item)
+        if chat.members > MOST_TOLD:
+            yield chat.chat_id
 
 
 def _family(party: str, contact: Contact | None) -> Family:

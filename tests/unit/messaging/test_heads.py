@@ -2,9 +2,10 @@
 
 from dynamo.changes import Set
 from messaging.inbox.heads import Heads
+from messaging.inbox.source import Source
 from messaging.messenger import Messenger
 from messaging.model.parties import party_of
-from messaging.storage.keys import log_of
+from messaging.storage.keys import chat_key, log_of
 from messaging.storage.log_items import message_key
 from tests.messengers import ANA, a_direct_chat, a_messenger, sent
 
@@ -53,3 +54,11 @@ def test_conversations_without_messages_and_unreadable_ones_are_left_out() -> No
     messenger.table.change(message_key(log_of(chats[0]), 1), Set("Count", "many"))
 
     assert set(heads.of([*chats, quiet])) == set(chats[1:])
+
+
+def test_a_conversation_that_cannot_be_read_hides_no_large_one() -> None:
+    messenger = a_messenger()
+    damaged, large, *_ = with_chats(messenger, messages=1)
+    messenger.table.change(chat_key(damaged), Set("Version", "x"))
+    messenger.table.change(chat_key(large), Set("MemberCount", 100))
+    assert Source(messenger.table).large([damaged, large]) == {large}
