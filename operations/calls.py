@@ -48,7 +48,7 @@ class Restoring(AtVersion):
     to_end: Annotated[
         bool,
         Field(description="at the end of its queue, not at its old place"),
-        Input("true or false", label="At the end, not at its old place"),
+        Input("true or false", label="At the end of the queue"),
     ] = False
 
 

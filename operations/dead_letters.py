@@ -39,7 +39,7 @@ class RestoringMany(Fields):
     to_end: Annotated[
         bool,
         Field(description="to the end of the queue, not to the old place"),
-        Input("true or false", label="At the end, not at the old place"),
+        Input("true or false", label="At the end of the queue"),
     ] = False
     versions: Annotated[
         list[tuple[str, int]], BeforeValidator(_as_seen), Input(NONE_SELECTED, is_named=False)
@@ -74,7 +74,7 @@ RESTORE_MANY = Operation(
     _told,
     (
         Button("Restore selected", {"which": "picked"}, look="primary"),
-        Button("Restore all {number} listed", {"which": "all"}),
+        Button("Restore all listed ({number})", {"which": "all"}),
     ),
     found=Found.PART_BY_PART,
     half_way=HALF_WAY,

@@ -80,10 +80,10 @@ export function leftOut({ state }) {
   </span></p>`;
 }
 
-function sentence({ fresh, slow }) {
+function sentence({ fresh, slow, config }) {
   switch (fresh.name) {
     case "stale":
-      return "No update for more than 10 seconds. This data is old; buttons are disabled until updates resume.";
+      return `No update for more than 10 seconds. This data is old${config?.kiosk ? "." : "; buttons are disabled until updates resume."}`;
     case "reconnecting":
       return slow ? "The connection was lost. Reconnecting…" : "";
     case "signed-out":

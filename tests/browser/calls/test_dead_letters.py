@@ -84,7 +84,7 @@ def test_without_script_the_reason_filters_and_all_that_are_listed_wait_again(
     page.locator("#reason").select_option("nobody speaks it")
     page.get_by_role("button", name="Show").click()
     expect(row_of(page, kept)).to_have_count(0)
-    page.get_by_role("button", name="Restore all 1 listed").click()
+    page.get_by_role("button", name="Restore all listed (1)").click()
 
     expect(page.get_by_role("status")).to_have_text("1 call restored.")
     expect(page.get_by_role("heading", name="No failed calls with this reason")).to_be_visible()

@@ -31,6 +31,9 @@ def test_chats_have_a_line_of_their_own_and_their_trouble_comes_on_top(opened: O
     expect(page.locator("tr[data-queue='W.chat#English#Any'] .depth")).to_contain_text("12")
     expect(page).to_have_title(re.compile("^12 waiting"))
     expect(of_chats(page, "in-progress")).to_have_text("3 in progress")
+    page.locator(".board").evaluate("(board) => board.toggleAttribute('data-dim', true)")
+    for part in page.locator(".headline, [data-line=chat], .parts").all():
+        expect(part).to_have_css("opacity", "0.5")
 
 
 def test_the_channel_of_the_overview_is_chosen_and_stands_in_the_address(opened: Opened) -> None:

@@ -65,17 +65,21 @@ function whereLongest(figures) {
   if (!figures.longestKey) return target(figures);
   const [first, ...others] = skillWords(figures.longestKey);
   const queue = [others.length > 0 ? first.slice(0, 3) : first, ...others].join(" · ");
-  return html`<span class="queue" title=${queue}>${queue}</span><span class="limit">, ≤ ${duration(figures.longestTarget)}</span>`;
+  return html`<span class="queue" title=${queue}>${queue}</span><span class="limit">${limit(figures, ", ")}</span>`;
 }
 
 /** The queue has a line for itself. */
 function whereOnWall(figures) {
   if (!figures.longestKey) return target(figures);
-  return html`<span class="queue">${skillWords(figures.longestKey).join(" · ")}</span><span class="limit">≤ ${duration(figures.longestTarget)}</span>`;
+  return html`<span class="queue">${skillWords(figures.longestKey).join(" · ")}</span><span class="limit">${limit(figures)}</span>`;
+}
+
+function limit({ longestTarget }, before = "") {
+  return Number.isFinite(longestTarget) ? `${before}≤ ${duration(longestTarget)}` : "";
 }
 
 function target({ longestTarget }) {
-  return `target ${duration(longestTarget)}`;
+  return Number.isFinite(longestTarget) ? `target ${duration(longestTarget)}` : "";
 }
 
 function lastMinutes({ recent }) {
@@ -158,9 +162,10 @@ function labelled(word, { minutes }, kiosk) {
   return kiosk && Number.isFinite(minutes) ? html`${word} <small>${minutes} min</small>` : word;
 }
 
-/** A share of nothing has no level. */
+/** A share of nothing has no level. A feed that has just started still counts. */
 function orNone(value, { recent }, note, { none = "nobody served yet", kiosk, words: { contact } }) {
   if (Number.isFinite(value)) return note;
+  if (recent.offered === undefined) return "counting…";
   if (recent.offered !== 0 || recent.overdue > 0) return none;
   return kiosk ? `no ${contact}s` : `no ${contact}s in ${recent.minutes} min`;
 }
