@@ -95,15 +95,15 @@ export class DeskChats {
 
   /** `offer`: {chat, key}. */
   accept(offer) {
-    return this.#answer("accept", offer);
+    return this.#answer(offer, `accept ${offer.chat}`, `${chatPath(offer.chat)}/accept`);
   }
 
   decline(offer) {
-    return this.#answer("decline", offer);
+    return this.#answer(offer, `decline ${offer.chat}`, `${chatPath(offer.chat)}/decline`);
   }
 
-  async #answer(how, { chat, key }) {
-    const reply = await this.#command(`${how} ${chat}`, `${chatPath(chat)}/${how}`);
+  async #answer({ key }, name, path) {
+    const reply = await this.#command(name, path);
     if (reply?.ok) this.answered = key;
     this.#changed();
     return reply;
