@@ -34,10 +34,16 @@ def seat_olga(page: Page, site: Site) -> None:
         agent_id=ANA,
         status=AgentStatus.OFFLINE,
     )
-    page.goto(f"/desk/{ANA}/")
-    page.get_by_label("Seat").fill("olga")
-    page.get_by_role("button", name="Seat here").click()
+    seat(page, ANA, "olga")
     expect(page.locator(".desk-other")).to_contain_text("olga is at this desk")
+
+
+def seat(page: Page, agent_id: str, user: str) -> None:
+    """A supervisor, whose page it is, assigns a desk."""
+    page.goto(f"/desk/{agent_id}/")
+    page.get_by_label("Seat").fill(user)
+    page.get_by_role("button", name="Seat here").click()
+    expect(page.get_by_role("button", name="Seat here")).to_have_count(0)
 
 
 def present(site: Site) -> Agent:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from routing.services import agent_create
 from tests.browser.conftest import Opened
 from tests.browser.desk.chatting import Customer, acts, messenger_of
-from tests.browser.desks import ANA, seat_olga
+from tests.browser.desks import ANA, seat, seat_olga
 from tests.browser.looks import assert_for_everybody, assert_looks_right
 from tests.browser.site import Site
 from tests.running import RunningEngine, RunningRedis
@@ -50,9 +50,7 @@ def test_a_supervisor_reads_along_and_steps_in(opened: Opened, site: Site) -> No
     supervisor = opened("/health/")
     seat_olga(supervisor, site)
     agent_create(site.router, name="Bea Moss", gender="F", languages=["Spanish"], agent_id="bea")
-    supervisor.goto("/desk/bea/")
-    supervisor.get_by_label("Seat").fill("mara")
-    supervisor.get_by_role("button", name="Seat here").click()
+    seat(supervisor, "bea", "mara")
     desk = opened("/desk/", name="olga")
     a_notice_shows_until_it_is_dismissed(opened("/conversations/"), desk)
     for agent in (ANA, "bea"):

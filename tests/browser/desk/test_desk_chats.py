@@ -17,7 +17,7 @@ from tests.browser.desk.endings import (
     gone_before_it_was_answered,
     transferred,
 )
-from tests.browser.desks import ANA, LIVE
+from tests.browser.desks import ANA, LIVE, seat
 from tests.browser.looks import DESKTOP, FITS, PHONE, assert_for_everybody, resize
 from tests.browser.site import Site
 from tests.running import RunningEngine, RunningRedis
@@ -77,7 +77,7 @@ def test_the_story_of_a_chat(desk: Page, opened: Opened, site: Site, messages: M
     older_pages(desk, customer, messages)
     on_a_phone(desk)
     keys_and_slots(desk)
-    invited(desk, customer, opened("/desk/bea/", name="mara"))
+    invited(desk, customer, opened("/health/", name="mara"))
     transferred(desk)
     gone_before_it_was_answered(desk, Customer(site).begin())
     closed_with_an_outcome(desk, customer)
@@ -273,8 +273,7 @@ def keys_and_slots(desk: Page) -> None:
 
 def invited(desk: Page, customer: Customer, colleague: Page) -> None:
     """A colleague reads and writes too, at her own desk, and leaves; the chat stays where it is."""
-    colleague.get_by_label("Seat").fill("mara")
-    colleague.get_by_role("button", name="Seat here").click()
+    seat(colleague, "bea", "mara")
     colleague.goto("/desk/")
     expect(colleague.locator(".chats")).to_be_visible()
     dialog = desk.get_by_role("dialog", name="Transfer or invite")

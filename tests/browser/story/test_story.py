@@ -13,7 +13,7 @@ from routing.repair.audit import audit
 from routing.services import agent_create
 from tests.browser.conftest import Opened
 from tests.browser.desk.chatting import acts, log, write
-from tests.browser.desks import ANA, seat_olga
+from tests.browser.desks import ANA, seat, seat_olga
 from tests.browser.looks import PHONE, assert_for_everybody
 from tests.browser.site import Site
 from tests.browser.story.stored import Store, equals_the_store, follows
@@ -42,9 +42,7 @@ def desks(opened: Opened, site: Site, store: Store) -> tuple[Page, Page]:  # noq
     supervisor = opened("/health/", name="mara")
     seat_olga(supervisor, site)
     agent_create(site.router, name="Bea Moss", gender="F", languages=["Spanish"], agent_id=BEA)
-    supervisor.goto(f"/desk/{BEA}/")
-    supervisor.get_by_label("Seat").fill("mara")
-    supervisor.get_by_role("button", name="Seat here").click()
+    seat(supervisor, BEA, "mara")
     for agent, choice in ((ANA, "ready"), (BEA, "paused")):
         acts(supervisor, "POST", f"/agents/{agent}/slots", {"slots": 3})
         acts(supervisor, "POST", f"/agents/{agent}/choose", {"choice": choice, "channel": "chat"})

@@ -8,6 +8,7 @@ from routing.model.agents import AgentStatus
 from routing.services import agent_create
 from tests.browser.conftest import Opened
 from tests.browser.desk.chatting import acts
+from tests.browser.desks import seat
 from tests.browser.site import Site
 from tests.browser.widget.host import CLOSED, SCENE, Host, identity
 from tests.browser.widget.hostile import Watch, long, short
@@ -95,10 +96,7 @@ def works(staff: Page, site: Site) -> None:
     """An agent at whose desk Olga is, and a call."""
     facts: Any = {"gender": "F", "languages": ["Spanish"], "status": AgentStatus.OFFLINE}
     agent_create(site.router, name=short("agent"), agent_id=EVE, **facts)
-    staff.goto(f"/desk/{EVE}/")
-    staff.get_by_label("Seat").fill("olga")
-    staff.get_by_role("button", name="Seat here").click()
-    expect(staff.locator(".desk-other")).to_contain_text("olga is at this desk")
+    seat(staff, EVE, "olga")
     acts(staff, "POST", f"/agents/{EVE}/slots", {"slots": 3})
     acts(staff, "POST", f"/agents/{EVE}/choose", {"choice": "paused", "reason": short("reason")})
     acts(staff, "POST", "/groups", {"chat": "hostile", "title": short("group"), "members": [f"agent:{EVE}"]})
