@@ -98,7 +98,7 @@ def test_waiting_calls_stand_in_order_with_ticket_priority_and_the_reason_for_wa
     assert re.search(first, page)
     assert "as above" in page
     assert "No matching agent is available. The first call goes to the next matching agent." in page
-    assert "after each 120 s, up to 0" in page
+    assert "every 120 s, up to 0" in page
 
 
 def test_what_is_matched_next_is_named_before_it_is(operator: Client, router: Router) -> None:
