@@ -10,9 +10,10 @@ from routing import runtime
 from routing.storage import agent_items as items
 from routing.storage import call_items
 from routing.storage import trail_items as trail
+from routing.storage.keys import agent_key
 from routing.storage.kinds import FORMS
 from routing.storage.ticket_items import COUNTER
-from tests.builders import NOON, FakeClock
+from tests.builders import NOON, FakeClock, a_waiting_call
 from tests.damaging import Damage, a_whole_centre, damages
 from tests.integration.dashboard.conftest import posted
 from tests.integration.dashboard.queues.test_places_queues import words_of
@@ -121,3 +122,28 @@ def test_nobody_is_offered_a_list_that_looks_whole(table: MemoryTable, superviso
     page = words_of(supervisor.get("/agents/?plain=1").content.decode())
     assert "1 item in the table cannot be read, and is missing from lists and figures." in page
     assert "AllAgents Agent#ana: " in page
+
+
+def test_ids_with_line_breaks_are_listed_and_their_pages_open(
+    table: MemoryTable, administrator: Client
+) -> None:
+    """Programs once sent them, and outside programs still may."""
+    router = runtime.router()
+    a_waiting_call(router, "a\nb")
+    ana = table.get(agent_key("ana")) or {}
+    table.put_new(agent_key("c\nd"), {**ana, "AgentID": "c\nd"})
+
+    for page in (
+        "/calls/",
+        "/queues/W%23Spanish%23Any/",
+        "/agents/",
+        "/agents/?plain=1",
+        "/",
+        "/setup/agents/",
+    ):
+        assert administrator.get(page).status_code == 200, page
+    for page in ("/calls/a%0Ab/", "/calls/a%0Ab/state.json", "/agents/c%0Ad/", "/desk/c%0Ad/"):
+        assert administrator.get(page).status_code == 200, page
+    assert 'href="/calls/a%0Ab/' in administrator.get("/calls/").content.decode()
+    assert posted(administrator, "/calls/a%0Ab/abandon/", {"reason": "gone"}).status == 200
+    assert administrator.get("/api/v1/calls/a%0Ab").json()["call_id"] == "a\nb"
