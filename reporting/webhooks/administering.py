@@ -30,7 +30,7 @@ from routing.router import Router
 from routing.runtime import first_documents
 from routing.services import settings_kept, settings_save, trail_write
 
-MOST_TRIES = 5
+MOST_TRIES = 50  # each is lost to another change that was made
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,22 @@
 import json
 from collections.abc import Iterator
 from datetime import timedelta
+from itertools import islice
+from typing import Any
 
 import pytest
 from pytest_django import Settings
 
 from api.access.scopes import Scope
 from reporting.models import CallCallback, Delivery
+from reporting.webhooks import administering
 from reporting.webhooks.secret_keeping import secret_of
 from routing import runtime
+from routing.model.settings.documents import Documents, Kind
+from routing.model.settings.webhooks import CALLBACK_HOSTS
 from routing.model.trail import DELIVERIES_REPLAYED, SETTINGS_CHANGED, WEBHOOK_SECRET_MADE
 from routing.router import Router
+from routing.services import settings_save
 from tests.integration.api.conftest import Caller, Reply, a_program, a_user
 from tests.integration.reporting.receiver import Receiver, status
 from tests.trails import audit_trail
@@ -55,6 +61,25 @@ def test_a_secret_is_shown_once_and_kept_sealed(admin: Caller, receiver: Receive
     assert admin.ask("DELETE", "/webhooks/crm").body["version"] == 2
     assert admin.ask("DELETE", "/webhooks/crm").body["version"] == 2
     assert secret_of("crm") is None
+
+
+def test_without_a_version_it_is_saved_beside_changes_of_others(
+    admin: Caller, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rivals = iter(range(12))
+
+    def beaten(router: Router, first: Documents, **given: Any) -> object:
+        for number in islice(rivals, 1):
+            kept = administering.webhooks_kept(router)
+            hosts = {**kept.document, CALLBACK_HOSTS: [f"host{number}.example"]}
+            at = {Kind.WEBHOOKS: kept.version}
+            settings_save(router, first, documents={Kind.WEBHOOKS: hosts}, expected_versions=at)
+        return settings_save(router, first, **given)
+
+    monkeypatch.setattr(administering, "settings_save", beaten)
+    made = put(admin, "/webhooks/crm", url=receiver.url)
+    assert (made.status, made.body["version"]) == (200, 13)
+    assert admin.get("/webhooks").body["callback_hosts"] == ["host11.example"]
 
 
 @pytest.mark.parametrize(
