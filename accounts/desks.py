@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 
 from accounts.exceptions import NoSuchUserError
-from accounts.seats import seat_give, seat_leave, seat_of, user_to_seat, users_leave
+from accounts.seats import seat_leave, seat_move, seat_of, user_to_seat, users_leave
 from routing import selectors
 from routing.exceptions import UnknownAgentError
 from routing.model.agents import Agent
@@ -22,14 +22,16 @@ def desk_agent(router: Router, agent_id: str) -> Agent:
 def desk_give(router: Router, *, agent_id: str, user_name: str) -> Agent:
     """Assigns a user to an agent's desk, in place of the user's former one; safe to repeat.
 
+    A user who gets another desk meanwhile is looked at again.
+
     Raises UnknownAgentError, NoSuchUserError, OutOfReachError, also for that former desk, SeatTakenError, and
     DynamoError: then nothing was changed.
     """
     agent, user = desk_agent(router, agent_id), user_to_seat(user_name)
     if user is None:
         raise NoSuchUserError(user_name)
-    _checked_seat(router, user)
-    seat_give(router, user, agent.agent_id, by=router.actor)
+    while not seat_move(router, user, agent.agent_id, by=router.actor, before=_checked_seat(router, user)):
+        pass
     return agent
 
 

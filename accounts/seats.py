@@ -79,18 +79,30 @@ def seat_give(router: Router, user: User, agent_id: str, *, by: str) -> None:
     A load run leaves the agent to that user from then on. Raises SeatTakenError, and DynamoError if the audit
     entry cannot be written: then nothing was changed.
     """
-    before = seat_of(user)
+    while not seat_move(router, user, agent_id, by=by, before=seat_of(user)):
+        pass
+
+
+def seat_move(router: Router, user: User, agent_id: str, *, by: str, before: str) -> bool:
+    """Does as `seat_give` if the user is still at the desk `before`, empty for none; answers whether."""
     facts = {"agent_id": agent_id, "given_by": by, "given_at": router.clock()}
     try:
         with transaction.atomic():
-            Seat.objects.update_or_create(user=user, defaults=facts)
+            if before:
+                if not Seat.objects.filter(user=user, agent_id=before).update(**facts):
+                    return False
+            else:
+                Seat.objects.create(user=user, **facts)
             if before != agent_id:
                 _write_down(router, SEAT_TAKEN, user, agent_id, by)
     except IntegrityError:
+        if seat_of(user) != before:
+            return False
         raise SeatTakenError(agent_id, sitter_of(agent_id)) from None
     if before not in ("", agent_id):
         agent_give_back(before)
     agent_take_over(agent_id)
+    return True
 
 
 def seat_leave(router: Router, user: User, *, by: str, agent_id: str = "") -> str:

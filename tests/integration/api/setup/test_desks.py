@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 from django.contrib.auth.models import User
 
+from accounts import desks
 from accounts.desks import desk_leave
 from accounts.models import Seat
-from accounts.seats import seat_give, seat_leave
+from accounts.seats import seat_give, seat_leave, seat_move
 from accounts.supervised_teams import teams_give
 from api.access.scopes import Scope
 from routing.model.settings.teams import Teams
@@ -96,6 +97,28 @@ def test_who_leaves_a_desk_leaves_the_one_that_was_checked(
     monkeypatch.setattr("accounts.desks.seat_leave", moved_meanwhile)
     assert desk_leave(router, olga) == ""
     assert seats() == {"olga": "bob"}
+
+
+@pytest.mark.parametrize("before", ["", "bill"])
+def test_who_gets_a_desk_beyond_the_teams_meanwhile_keeps_it(
+    mara: Caller, router: Router, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    """Between check and change a supervisor of all teams gives the user the desk of another team."""
+    teams_give(User.objects.get(username="mara"), ["north"])
+    for agent_id in ("ben", "bill"):
+        a_waiting_agent(replace(router, teams=Teams(names={"north": "North"})), agent_id, team="north")
+    olga = User.objects.get(username="olga")
+    if before:
+        seat_give(router, olga, before, by="otto")
+
+    def moved_meanwhile(router: Router, user: User, agent_id: str, *, by: str, before: str) -> bool:
+        monkeypatch.undo()
+        seat_give(router, olga, "ana", by="otto")
+        return seat_move(router, user, agent_id, by=by, before=before)
+
+    monkeypatch.setattr(desks, "seat_move", moved_meanwhile)
+    assert give(mara, "ben", "olga").status == 403
+    assert seats() == {"olga": "ana"}
 
 
 def test_agents_do_not_assign_desks_and_programs_need_the_scope(mara: Caller) -> None:
