@@ -9,6 +9,8 @@ from django.utils.encoding import escape_uri_path
 
 from api.access.cors import ADDRESSES
 
+NO_PAGES = ("/load/",)  # answers JSON; its buttons are on the board
+
 
 class ButtonAddresses:
     """Middleware: leads a browser's GET of such an address to the page above; programs get the 405."""
@@ -27,7 +29,7 @@ class ButtonAddresses:
 
 
 def page_above(path: str) -> str:
-    """The nearest address above a path that exists; else the board."""
+    """The nearest page above a path; else the board."""
     parts = path.strip("/").split("/")
     above = (f"/{'/'.join(parts[:end])}/" for end in range(len(parts) - 1, 0, -1))
-    return next(filter(is_valid_path, above), "/")
+    return next((one for one in above if one not in NO_PAGES and is_valid_path(one)), "/")

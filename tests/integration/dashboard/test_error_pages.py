@@ -54,6 +54,7 @@ def test_a_form_without_its_token_says_what_to_do() -> None:
         ("/queues/W%23English%23Any/dequeue/", "/queues/W%23English%23Any/"),
         ("/calls/a%3Fb%2525/remove/", "/calls/a%3Fb%2525/"),
         ("/sign-out/", "/"),
+        ("/load/start/", "/"),
     ],
 )
 @pytest.mark.django_db
