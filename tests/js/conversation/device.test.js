@@ -1,36 +1,12 @@
 // A device's list and messages equal the server's, whatever is lost, doubled or late on the way.
 
 import assert from "node:assert/strict";
-import { beforeEach, mock, test } from "node:test";
+import { beforeEach, test } from "node:test";
 
-import { Conversations } from "../../../static/conversation/device.js";
-import { Server, Storage, settled } from "./server.js";
+import { CHAT, assertEqualsServer, begin, connected, device, numbers, server } from "./one-device.js";
+import { settled } from "./server.js";
 
-const CHAT = "c1";
-let server;
-let device;
-
-async function connected() {
-  device = new Conversations({ api: server, socket: server.socket, storage: new Storage(), now: () => Date.now() });
-  device.start();
-  await settled();
-  return device;
-}
-
-const numbers = (chat = CHAT) => device.threads.get(chat).messages.map(({ number }) => number);
-const upTo = (last, first = 1) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
-
-function assertEqualsServer(chat = CHAT) {
-  const log = server.logs.get(chat);
-  assert.deepEqual(device.threads.get(chat).messages, log.slice(-device.threads.get(chat).messages.length));
-  assert.equal(device.numberOf(chat), log.length);
-}
-
-beforeEach(() => {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
-  server = new Server();
-});
+beforeEach(begin);
 
 test("messages in step are shown without a request", async () => {
   server.write(CHAT);
@@ -245,8 +221,8 @@ test("a watched conversation is followed without a list, and watched again after
 
 test("frames of other kinds are for the page", async () => {
   const told = [];
-  device = new Conversations({ api: server, socket: server.socket, storage: new Storage(), told: (frame) => told.push(frame) });
-  device.start();
+  await connected({ told: (frame) => told.push(frame) });
+  told.length = 0;
   server.socket.say({ type: "note", chat: CHAT, party: "agent:a1", number: 1 });
   assert.equal(told.length, 1);
 });

@@ -3,34 +3,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { Conversations } from "../../../static/conversation/device.js";
-import { Server, Storage, settled } from "./server.js";
+import { CHAT, assertEqualsServer, begin, connected, device, numbers, server, upTo } from "./one-device.js";
+import { settled } from "./server.js";
 
-const CHAT = "c1";
-let server;
-let device;
-
-async function connected() {
-  device = new Conversations({ api: server, socket: server.socket, storage: new Storage(), now: () => Date.now() });
-  device.start();
-  await settled();
-  return device;
-}
-
-const numbers = (chat = CHAT) => device.threads.get(chat).messages.map(({ number }) => number);
-const upTo = (last, first = 1) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
-
-function assertEqualsServer(chat = CHAT) {
-  const log = server.logs.get(chat);
-  assert.deepEqual(device.threads.get(chat).messages, log.slice(-device.threads.get(chat).messages.length));
-  assert.equal(device.numberOf(chat), log.length);
-}
-
-beforeEach(() => {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
-  server = new Server();
-});
+beforeEach(begin);
 
 test("far behind, the newest page is read, and older ones as one scrolls", async () => {
   server.write(CHAT);
@@ -49,10 +25,7 @@ test("far behind, the newest page is read, and older ones as one scrolls", async
 test("a page that draws at each change does not ask without a pause for what cannot be read", async () => {
   server.write(CHAT);
   let isDrawing = false;
-  const changed = () => setTimeout(() => isDrawing && device.follow(CHAT));
-  device = new Conversations({ api: server, socket: server.socket, storage: new Storage(), now: () => Date.now(), changed });
-  device.start();
-  await settled();
+  await connected({ changed: () => setTimeout(() => isDrawing && device.follow(CHAT)) });
   [isDrawing, server.isDown] = [true, true];
   const before = server.asked.length;
   device.follow(CHAT);

@@ -3,24 +3,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { Conversations } from "../../../static/conversation/device.js";
-import { Server, Storage, settled } from "./server.js";
+import { CHAT, begin, connected, device, server } from "./one-device.js";
+import { refused, settled } from "./server.js";
 
-const CHAT = "c1";
-let server;
-let device;
-
-async function connected() {
-  device = new Conversations({ api: server, socket: server.socket, storage: new Storage() });
-  device.start();
-  await settled();
-}
-
-beforeEach(() => {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ["setTimeout", "Date"] });
-  server = new Server();
-});
+beforeEach(begin);
 
 test("a read mark counts here at once and is sent once a moment later", async () => {
   server.write(CHAT);
