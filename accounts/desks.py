@@ -38,7 +38,7 @@ def desk_give(router: Router, *, agent_id: str, user_name: str) -> Agent:
 def desk_leave(router: Router, user: User) -> str:
     """Takes a user from the desk and answers whose desk it was; safe to repeat.
 
-    A desk that the user gets meanwhile stays the user's. Raises OutOfReachError, DynamoError.
+    A desk that the user is given meanwhile is kept. Raises OutOfReachError, DynamoError.
     """
     seat = _checked_seat(router, user)
     return seat_leave(router, user, by=router.actor, agent_id=seat) if seat else ""

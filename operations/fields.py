@@ -166,7 +166,7 @@ def call_named(call_id: str) -> str:
 
 
 def printable(text: str | None) -> str | None:
-    """The id of something new, if an address can hold it. Raises ValueError."""
+    """The id of something new: no address can hold invisible characters. Raises ValueError."""
     if text and not text.isprintable():
         raise ValueError(NOT_PRINTABLE)
     return text

@@ -103,7 +103,7 @@ def _nothing_passed_over() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_counted() -> None:
-    """Forgets requests and sign-ins of the tests before, which a process counts by itself without Redis."""
+    """Forgets the requests and sign-ins of earlier tests, which a process counts by itself without Redis."""
     from api.conventions.rates import _ahead  # noqa: PLC0415 - needs the settings
 
     (server,) = django_settings.CACHES["default"]["LOCATION"]

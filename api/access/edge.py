@@ -30,10 +30,10 @@ class Edge:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Passes the request on, then completes the response. No store has an id with a null character."""
-        is_somewhere = NULL not in request.path_info
-        response = self._get_response(request) if is_somewhere else response_for_exception(request, Http404())
-        return _seen(request, response)
+        """Passes the request on, then completes the response. An address with a null character gets 404."""
+        if NULL in request.path_info:  # no id has one, and PostgreSQL refuses to look for it
+            return _seen(request, response_for_exception(request, Http404()))
+        return _seen(request, self._get_response(request))
 
 
 def _seen(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

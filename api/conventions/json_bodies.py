@@ -14,7 +14,7 @@ from api.conventions.problems import Problem, wrong_field
 
 MEDIA_TYPE = "application/json"
 MOST_BYTES = 100_000
-NULL = "\0"  # no text of PostgreSQL can hold one
+NULL = "\0"  # PostgreSQL stores no text with one
 NO_NULL = "must be text without null characters"
 
 
@@ -70,7 +70,7 @@ def too_large(limit: int, name: str = "body") -> Problem:
 
 
 def _nulls(found: Any, *place: str) -> Iterator[tuple[str, ...]]:
-    """The place of each text with a null character, and of each object with one in a name."""
+    """Paths to texts with a null character, and to objects with one in a name."""
     if isinstance(found, str) and NULL in found:
         yield place
     parts = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()

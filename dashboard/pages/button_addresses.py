@@ -1,4 +1,4 @@
-"""Addresses that only buttons and forms post to: who opens one comes to the page above it."""
+"""Addresses that take only POST, from buttons and forms: a person who opens one gets the page above it."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -9,11 +9,11 @@ from django.utils.encoding import escape_uri_path
 
 from api.access.cors import ADDRESSES
 
-NO_PAGES = ("/load/",)  # answers JSON; its buttons are on the board
+NO_PAGES = ("/load/",)  # answers JSON; its buttons are on the overview
 
 
 class ButtonAddresses:
-    """Middleware: leads a browser's GET of such an address to the page above; programs get the 405."""
+    """Middleware: redirects a browser's GET of such an address to the page above; programs get the 405."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -29,7 +29,7 @@ class ButtonAddresses:
 
 
 def page_above(path: str) -> str:
-    """The nearest page above a path; else the board."""
+    """The nearest page above a path; at the top, the overview."""
     parts = path.strip("/").split("/")
     above = (f"/{'/'.join(parts[:end])}/" for end in range(len(parts) - 1, 0, -1))
     return next((one for one in above if one not in NO_PAGES and is_valid_path(one)), "/")

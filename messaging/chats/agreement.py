@@ -119,8 +119,8 @@ def _agree(state: State, contact: Call) -> bool:
 
 
 def _conversations(messenger: Messenger) -> tuple[dict[str, Pair], dict[str, UnreadableItemError]]:
-    """Every conversation with the service and its head, by its id, and those where one of the two cannot be
-    read; one read for each, and none of older messages.
+    """By id: every conversation with the service and its head, and the errors of those where one of the two
+    cannot be read. One read for each, none of older messages.
     """
     pairs, unreadable = dict[str, Pair](), dict[str, UnreadableItemError]()
     keys = [key for group in EXPIRY_GROUPS for key in messenger.table.pending(group)]

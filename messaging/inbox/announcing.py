@@ -109,7 +109,7 @@ class Announcer:
             for message in found:
                 self._announce(message, self._source.audience(chat), mark)
         except UnreadableItemError:
-            return False  # given up later, so that it holds up no list
+            return False  # the mark is given up later; until then it holds up no list
         return bool(found)
 
     def _merge_is_swept(self, mark: str, name: str, version: int) -> bool:

@@ -152,7 +152,7 @@ class Source:
         return last.state.agent if last else ""
 
     def large(self, chats: Iterable[str]) -> frozenset[str]:
-        """Those with more members than are told one by one; one that cannot be read is none."""
+        """Those with more members than are told one by one; those that cannot be read are left out."""
         found = self._table.get_many(map(chat_key, chats)).values()
         return frozenset(chat for item in found for chat in _large(item))
 

@@ -34,7 +34,7 @@ def file_id(chat: str, sender: str, client_id: str, digest: str) -> str:
 
 
 def described_file(message: Message) -> dict[str, str]:
-    """What a message says of its file, as `file`, `name`, `type`; empty without one, or if it is damaged."""
+    """What a message says of its file, as `file`, `name`, `type`; empty without a file, or if damaged."""
     if message.kind is not Kind.ATTACHMENT or message.recalled:
         return {}
     try:

@@ -15,7 +15,7 @@ LONGEST_CHAT_ID = 64
 LONGEST_SCENE = 60
 LONGEST_REPLY_ID = 36
 HIGHEST_NUMBER = 9_999_999_999
-# The year 9999 begins, in seconds of the epoch; there are hardly any later moments.
+# The start of the year 9999 in seconds of the epoch: a `datetime` of the next year cannot exist.
 HIGHEST_SECOND = 253_370_764_800
 MOST_AT_ONCE = 200
 # Members who are told one by one; in a larger conversation the list of each is completed when it is read.

@@ -54,7 +54,7 @@ def file_expect(
 
 
 def file_sent(messenger: Messenger, *, file: str, message: Message) -> None:
-    """Its message is there: the next look is when that expires. If that was recalled, it is as it was."""
+    """Its message is stored: the next look is when that expires. A recalled message changes nothing."""
     if message.recalled:
         return
     due = datetime.fromtimestamp(min(message.expires_at or HIGHEST_SECOND, HIGHEST_SECOND), UTC)

@@ -1,7 +1,7 @@
 // HTTP API as a device uses it: JSON in and out, uploads with progress. Never rejects: status 0 is "no answer".
 
 const PATIENCE_MS = 20_000; // on a network that has gone, a request would otherwise hang for minutes
-const STALLS_MS = 30_000; // an upload may take longer, as long as it goes on
+const STALLS_MS = 30_000; // an upload may take longer while it makes progress
 const UNREACHABLE = { ok: false, status: 0, code: "", field: "", limit: 0, body: {}, message: "", retryAfter: 0 };
 
 /** Refusals that a later attempt may not get: no answer, busy, signed out for the moment, too many requests. */

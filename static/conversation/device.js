@@ -76,7 +76,7 @@ export class Conversations {
     return thread;
   }
 
-  /** Opens it for a page that draws at each change: once, and what could not be loaded is read at the next beat. */
+  /** Opens it once for a page that calls this at each drawing; what could not be loaded is read at the next heartbeat. */
   follow(chat) {
     if (!this.threads.has(chat)) this.open(chat);
   }

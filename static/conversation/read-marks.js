@@ -22,7 +22,7 @@ export class ReadMarks {
     this.#timer ||= setTimeout(() => this.flush(), PAUSE_MS);
   }
 
-  /** Sends what waits; what cannot be sent now waits for some time. */
+  /** Sends what waits; what cannot be sent now is sent again later. */
   async flush() {
     clearTimeout(this.#timer);
     this.#timer = 0;

@@ -18,7 +18,7 @@ export class ThreadReader {
     this.#arrived = arrived;
   }
 
-  /** Reads the page before the oldest loaded message; if that fails, it can be asked for again a moment later. */
+  /** Reads the page before the oldest loaded message; after a failure it can be asked for again some seconds later. */
   async older(chat, thread) {
     if (!thread.hasOlder || thread.isReadingOlder) return;
     thread.isReadingOlder = true;
@@ -32,7 +32,7 @@ export class ThreadReader {
       setTimeout(end, AGAIN_MS);
       return;
     }
-    // The newest page may have been read instead meanwhile: then this one is not the one before it.
+    // The newest page may have been read meanwhile: then this page is not the one before it.
     if (thread.first === first) thread.prepend(reply.body.items, reply.body.items.length < PAGE);
     end();
   }

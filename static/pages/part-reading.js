@@ -3,7 +3,7 @@
 import { isHeld } from "./held.js";
 import { morph } from "./morph.js";
 
-const PATIENCE_MS = 20_000; // on a network that has gone, a reading would otherwise hang for minutes, and with it all later ones
+const PATIENCE_MS = 20_000; // on a network that has gone, a reading would otherwise hang for minutes and hold up later ones
 
 /** The answer's fields; where there is none `{status, error}`, and `{left: true}` where `signal` ended the reading. */
 export async function readPart(address, signal) {

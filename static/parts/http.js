@@ -22,7 +22,7 @@ export async function post(url, fields, { pauses = PAUSES_MS } = {}) {
   return untilHeard(() => send(url, body, key), pauses);
 }
 
-/** The answer of `ask()`, called again while none comes from the site, or `isUnheard(answer)`: it has to ask for the same each time. */
+/** The answer of `ask()`, called again while `isUnheard(answer)`, else while none comes from the site: it has to ask for the same each time. */
 export async function untilHeard(ask, pauses = PAUSES_MS, isUnheard = ({ status }) => UNHEARD.has(status)) {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await ask();
@@ -40,13 +40,13 @@ async function send(url, body, key) {
   }
 }
 
-/** Reads JSON from this site, asked for again without an answer; null if that fails. */
+/** Reads JSON from this site, again if no answer comes; null if that fails. */
 export async function read(url, { pauses = PAUSES_MS } = {}) {
-  const { body } = await untilHeard(() => seek(url), pauses);
+  const { body } = await untilHeard(() => get(url), pauses);
   return body;
 }
 
-async function seek(url) {
+async function get(url) {
   try {
     const response = await fetch(url, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) });
     return { status: response.status, body: response.ok ? await response.json() : null };

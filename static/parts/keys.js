@@ -24,7 +24,7 @@ export function storeSingleKeys(on) {
 }
 
 const FIELDS = "input:not([type=checkbox]), textarea, select";
-const GOES_ON_MS = 1_500; // between two keys of somebody who types
+const TYPING_MS = 1_500; // longest pause between two keys of one text
 
 /** `actionOf(event)` says what a key does, if anything; `enabled()` whether single keys are wanted. */
 export function onSingleKey(enabled, actionOf) {
@@ -33,7 +33,7 @@ export function onSingleKey(enabled, actionOf) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (typing.hear(event)) {
-      if (!event.target.matches?.(FIELDS)) event.preventDefault(); // what has the focus now is not what the key was meant for
+      if (!event.target.matches?.(FIELDS)) event.preventDefault(); // the key was not meant for what has the focus now
       return;
     }
     if (document.querySelector("dialog[open]")) return;
@@ -45,8 +45,8 @@ export function onSingleKey(enabled, actionOf) {
 }
 
 /**
- * Whether a key is of a text: in a field, or right after the field has gone in the middle of a text, as when a call or
- * chat ends. The rest of the text must not act.
+ * Tells whether a key belongs to a text being typed: in a field, or just after the field has gone, as when a call or
+ * chat ends. The rest of that text must not act on the page.
  */
 function typist() {
   let field = null;
@@ -55,7 +55,7 @@ function typist() {
     end: () => (field = null),
     hear({ target, key, timeStamp }) {
       const isField = Boolean(target.matches?.(FIELDS));
-      const goesOn = field?.isConnected === false && timeStamp - at < GOES_ON_MS && (key.length === 1 || key === "Backspace" || key === "Enter");
+      const goesOn = field?.isConnected === false && timeStamp - at < TYPING_MS && (key.length === 1 || key === "Backspace" || key === "Enter");
       const isLast = key === "Escape" || (key === "Enter" && target.matches?.("input"));
       if (isField && !isLast) field = target;
       else if (!goesOn) field = null;

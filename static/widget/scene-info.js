@@ -1,4 +1,4 @@
-// What the server says of a scene: its title and first message, whether it is open. Read while the panel is.
+// What the server says of a scene: title, first message, whether it is open. Read while the panel is open.
 
 import { isPassing } from "../conversation/api.js";
 
@@ -6,7 +6,7 @@ const EVERY_MS = 5 * 60_000; // hours begin and end while the chat is open
 const AGAIN_MS = 4_000;
 
 export class SceneInfo {
-  known = null; // nothing: it is open
+  known = null; // before the first answer; the scene counts as open
   #api;
   #scene;
   #changed;
@@ -20,7 +20,7 @@ export class SceneInfo {
     this.#clock = clock;
   }
 
-  /** It is on the screen: read if it is time. */
+  /** The panel is open: reads the scene if it is time. */
   look() {
     if (this.#clock() >= this.#dueAt) this.#read();
   }

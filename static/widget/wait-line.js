@@ -11,7 +11,7 @@ export class WaitLine {
   #chat = "";
   #number = 0;
   #timer = 0;
-  #asked = null; // of the last question: an answer to an earlier one comes too late
+  #asked = null; // the last request: answers to earlier ones are dropped
   place = null; // {place, expected_wait_seconds}, while it waits
 
   constructor({ api, changed }) {

@@ -56,10 +56,10 @@ class Desk extends StreamPage {
     this.chats?.ask();
   }
 
-  /** The form of the call says so itself, but it may have gone with the wrap-up. */
+  /** The form of the call shows the refusal itself, unless it has gone with the wrap-up. */
   notSaved(call, why) {
     if (this.served !== call || this.agent?.call === call) return;
-    this.commands.notice = { tone: "orange", text: `The end of your note was not saved: ${why}` };
+    this.commands.notice = { tone: "orange", text: `Your last changes to the outcome were not saved: ${why}` };
   }
 
   /** New data: changes for the agent are announced at once, also while the page is hidden. */
@@ -138,7 +138,7 @@ class Desk extends StreamPage {
     if (model.state !== null) this.written?.remove();
     const wasInside = this.root.contains(document.activeElement);
     render(deskPage(model, this.on), this.root);
-    // A pressed button is gone with its stage or message, a field with its call: the keyboard focus moves to the present stage.
+    // The focused button or field may have gone with its stage, message or call: the focus moves to the title of the stage.
     if (wasInside && document.activeElement === document.body) document.getElementById("stage-title")?.focus();
   }
 

@@ -43,7 +43,7 @@ export class Notices {
     this.#changed();
   }
 
-  /** Reads those beyond the last one; if that fails, again some time later. */
+  /** Reads those beyond the last one; if that fails, again later. */
   async read() {
     this.#isAsked = true;
     if (this.#isReading) return;

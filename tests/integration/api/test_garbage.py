@@ -85,14 +85,14 @@ def test_a_wrong_value_names_its_field(program: Caller) -> None:
 
 
 def test_a_null_character_is_refused_by_its_name(program: Caller) -> None:
-    """A text of PostgreSQL cannot hold one: the history of a call with one could never be written."""
+    """PostgreSQL stores no text with one: the history of such a call could never be written."""
     sent = program.post("/calls", {"call": "c1", "language": "English", "caller": "a\0b"})
     asked = program.get("/calls?text=a%00b")
     assert [(one.status, one.body["field"]) for one in (sent, asked)] == [(400, "caller"), (400, "text")]
     assert program.get("/calls/a%00b").status == 404
 
 
-def test_times_and_dates_are_worded(program: Caller) -> None:
+def test_a_wrong_time_or_date_says_what_is_expected(program: Caller) -> None:
     for address in ("/calls?ended_since=yesterday", "/calls?ended_before=2026-01-01", "/audit-log?day=x"):
         detail = program.get(address).body["detail"]
         assert "such as 2026-11-23" in detail, detail

@@ -78,7 +78,7 @@ def test_no_address_shows_a_person_an_empty_page() -> None:
 
 @pytest.mark.parametrize("address", ["/calls/a%00b/", "/users/%00/", "/static/%00", "/%00"])
 @pytest.mark.django_db
-def test_an_id_with_a_null_character_is_nowhere(operator: Client, address: str) -> None:
+def test_an_address_with_a_null_character_is_not_found(operator: Client, address: str) -> None:
     response = operator.get(address)
 
     assert response.status_code == 404

@@ -1,4 +1,4 @@
-// An upload may take long, and ends when nothing of it goes on any more.
+// An upload may take long, and ends when it makes no more progress.
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
@@ -25,7 +25,7 @@ beforeEach(() => {
   };
 });
 
-test("an upload that goes on slowly is stored, one that stalls has no answer and is sent again later", async () => {
+test("a slow upload is stored, a stalled one ends without an answer", async () => {
   const shares = [];
   const sending = new Api().upload("/chats/c1/attachments", {}, (share) => shares.push(share));
   await settled();

@@ -28,7 +28,7 @@ test("of two numbers of chats, the second chosen while the first is on its way, 
   assert.equal(chats.desk.slots, 2);
 });
 
-test("a command that is answered while the chats are being read ends after they were read once more", async () => {
+test("a command answered while the chats are being read ends once they were read again", async () => {
   const held = [{ call_id: "c1", chat: "talk" }];
   const readings = [];
   const api = {

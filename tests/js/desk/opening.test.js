@@ -1,4 +1,4 @@
-// The workspace: what comes late belongs to the chat that it was asked for.
+// The workspace: a late answer belongs to the chat that it was asked for.
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
@@ -53,7 +53,7 @@ test("what only its agents may read is asked for of the chat that is open, which
   answers.set("/chats/a/messages", []).set("/chats/b/messages", []);
   const space = await aSpace();
   space.desk.desk = { held: [] };
-  space.watches = true; // its messages can be read before it is known whose they are
+  space.watches = true; // messages can be read before it is known who holds the chats
   space.go({ chat: "a", step: "chat" });
   space.go({ chat: "b", step: "chat" });
   await release("/chats/b/messages", { ...OK, body: { items: [] } });

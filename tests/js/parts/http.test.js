@@ -1,4 +1,4 @@
-// Commands are posted until somebody hears them, each time with the same key, and readings are asked for again.
+// Commands are posted until the site answers, each time with the same key; readings are repeated too.
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
@@ -13,7 +13,7 @@ const AT_ONCE = { pauses: [0, 0] };
 function answering(...answers) {
   const keys = [];
   globalThis.fetch = async (_url, { headers, signal }) => {
-    assert.ok(signal instanceof AbortSignal, "it ends some time");
+    assert.ok(signal instanceof AbortSignal, "it has a time limit");
     keys.push(headers["Idempotency-Key"]);
     const answer = answers.shift();
     if (answer === undefined) throw new TypeError("the line is down");
@@ -61,7 +61,7 @@ test("two clicks are two commands", async () => {
   assert.notEqual(keys[0], keys[1]);
 });
 
-test("a reading without an answer is asked for again, and one that is refused is not", async () => {
+test("a reading without an answer is repeated, a refused one is not", async () => {
   const lost = answering(undefined, { status: 504 }, { status: 200, body: { text: "missed" } });
   assert.deepEqual(await read("/desk/ana/last/", AT_ONCE), { text: "missed" });
   assert.equal(lost.length, 3);

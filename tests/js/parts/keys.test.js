@@ -1,4 +1,4 @@
-// Single keys never act while somebody types, also when the field goes away in the middle of a text.
+// Single keys never act while somebody types, even when the field goes away in the middle of a text.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -31,14 +31,14 @@ test("the rest of a text whose field has gone does nothing, and a key after a pa
   press("t", field);
   field.isConnected = false;
   assert.equal(press("a"), true);
-  assert.equal(press(" ", { matches: () => false }), true, "of a button that has the focus now");
+  assert.equal(press(" ", { matches: () => false }), true, "on a button that has the focus now");
   assert.equal(press("d", body, 1_400), true);
   assert.deepEqual(pressed, []);
   press("d", body, 1_600);
   assert.deepEqual(pressed, ["d"]);
 });
 
-test("who has left the field, or ended the text, uses keys at once", () => {
+test("keys act at once after the field was left or its text was finished", () => {
   const field = aField();
   press("t", field);
   press("j");

@@ -1,4 +1,4 @@
-// What the widget asks for while it is on the screen: again after a failure, and late answers change nothing.
+// What the widget reads while it is on the screen: again after a failure; late answers change nothing.
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";

@@ -4,7 +4,7 @@ import { isPassing } from "../../../conversation/api.js";
 import { untilHeard } from "../../../parts/http.js";
 import { goneWords } from "./gone-words.js";
 
-// Pauses before it is asked again what became of one: some minutes, as long as its outcome can be saved.
+// Pauses before each further attempt to read what became of a chat: eight minutes in all, while its outcome can still be saved.
 const PAUSES_MS = [1_000, 2_000, 4_000, ...Array(60).fill(8_000)];
 
 export class Departures {

@@ -29,7 +29,7 @@ export class DeskCards {
     return (this.kinds ?? []).find((one) => one.kind === kind && one.version === version) ?? null;
   }
 
-  /** Reads the kinds once; while that fails, at intervals. */
+  /** Reads the kinds once; after a failure again, at intervals. */
   async read() {
     if (this.kinds || this.#isReading) return;
     this.#isReading = true;

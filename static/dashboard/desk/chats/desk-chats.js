@@ -5,14 +5,14 @@ import { untilHeard } from "../../../parts/http.js";
 import { waitAfter } from "./waits.js";
 
 const AGAIN_MS = 2_000;
-const GONE = 404; // there is nothing to be read, also later
+const GONE = 404; // nothing to read, now or later
 
 export class DeskChats {
   desk = null; // {status, choice, pause_reason, slots, most_slots, offered, held}; null before the first answer
   waits = new Map(); // chat → {by, since}
   pending = new Set(); // commands on their way
   problem = ""; // why the last command was refused
-  answered = ""; // the offer that was accepted or declined last, which the board may still have
+  answered = ""; // the last offer accepted or declined here, which the board may still have
   isOld = false; // the last reading failed
   #api;
   #changed;
@@ -47,7 +47,7 @@ export class DeskChats {
     this.read();
   }
 
-  /** Ends after a reading that began after the call: a command is over once its effect is known here. */
+  /** Resolves after a reading that began later, not one already on its way: a command is over once its effect is known here. */
   read() {
     this.#isAsked = true;
     this.#reading ??= this.#readAll();
@@ -84,7 +84,7 @@ export class DeskChats {
     this.waits.set(chat, waitAfter(this.waits.get(chat) ?? null, line));
   }
 
-  /** A message may have been heard after the server made this answer. */
+  /** Messages heard since the server made this answer still count. */
   take(desk) {
     const left = this.held.filter(({ call_id: id }) => !desk.held.some((one) => one.call_id === id));
     this.desk = desk;

@@ -21,7 +21,7 @@ export class Notes {
     return this.#known.get(chat)?.items ?? [];
   }
 
-  /** Reads those behind the last one known; ends after a reading that began after the call. */
+  /** Reads those after the last one known; resolves after a reading that began later, not one already on its way. */
   read(chat) {
     const known = this.#known.get(chat) ?? { items: [], reading: null, isAsked: false, again: 0 };
     this.#known.set(chat, known);

@@ -32,7 +32,7 @@ export function offerOf({ row, calls }, { names = {}, scenes = {} } = {}) {
   };
 }
 
-/** The board has it for a moment after its answer. */
+/** The board still has an offer for a moment after it was accepted or declined. */
 function shownOffer({ offer, desk }) {
   return offer?.key === desk.answered ? null : offer;
 }

@@ -3,7 +3,7 @@
 import { isPassing } from "../../../conversation/api.js";
 
 const SAVE_MS = 700;
-const MOST_MS = 2_000; // a wrap-up may end while one writes: what is not saved by then is refused
+const MOST_MS = 2_000; // a wrap-up may end while its agent types: what is not saved by then is refused
 const AGAIN_MS = [1_000, 3_000, 10_000];
 
 export class Outcomes {
@@ -14,7 +14,7 @@ export class Outcomes {
   #refused;
   #known = new Map(); // call → {code, note, saved, unsaved, isSaving, error, tries, timer}
 
-  /** `owner`: whose they are; `groups`: the codes by group, as the server has them; `refused(call, why)`: something was not saved. */
+  /** `owner`: whose they are; `groups`: the codes by group, as the server has them; `refused(call, why)`: the server refused to save. */
   constructor({ api, storage = localStorage, owner, groups, changed, refused = () => {} }) {
     Object.assign(this, { groups });
     this.#api = api;
@@ -75,7 +75,7 @@ export class Outcomes {
     this.save(call);
   }
 
-  /** A note is saved when no more is written for a moment, and every few seconds. */
+  /** A note is saved once its agent pauses, and at least every two seconds. */
   note(call, note) {
     this.#write(call, { note });
     const entry = this.#entry(call);

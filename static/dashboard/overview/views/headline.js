@@ -162,7 +162,7 @@ function labelled(word, { minutes }, kiosk) {
   return kiosk && Number.isFinite(minutes) ? html`${word} <small>${minutes} min</small>` : word;
 }
 
-/** A share of nothing has no level. A feed that has just started still counts. */
+/** A share of nothing has no level. A feed that has just started is still counting the last hour. */
 function orNone(value, { recent }, note, { none = "nobody served yet", kiosk, words: { contact } }) {
   if (Number.isFinite(value)) return note;
   if (recent.offered === undefined) return "counting…";

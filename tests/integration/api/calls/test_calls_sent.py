@@ -79,7 +79,7 @@ def test_a_wrong_call_names_its_field(switch: Caller) -> None:
         ({"language": "Klingon"}, "language"),
         ({**A_CALL, "gender": "X"}, "gender"),
         ({**A_CALL, "call": "x" * 81}, "call"),
-        # No page could link to it: one such call took down all lists of calls.
+        # No page could link to it: one such call broke every list of calls.
         ({**A_CALL, "call": "a\nb"}, "call"),
         ({**A_CALL, "steps": [{"gender": "F", "seconds": 1}] * 7}, "steps"),
         ({**A_CALL, "expected_version": 1}, "expected_version"),

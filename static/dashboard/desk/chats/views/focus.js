@@ -8,12 +8,12 @@ export function focusStep({ step }) {
   focusFirst(STEPS[step]);
 }
 
-/** The part of the workspace that an element is in; nothing for another. */
+/** The part of the workspace that contains an element; undefined outside. */
 export function partOf(element) {
   return ["#composer, .chat-head", "#chat-open", "#chat-list"].find((part) => element?.closest(part));
 }
 
-/** What had the focus in a part has gone: from what acts on a chat it goes to the next one, else to the title of the part. */
+/** Moves a focus that was lost with an element of `part`: from the composer or the head of a chat to the next chat, else to the part's title. */
 export function refocus(part, rows, chat) {
   if (!part || document.activeElement !== document.body) return;
   if (part === "#chat-open") focusFirst(["#chat-title", "#chats-title"]);
