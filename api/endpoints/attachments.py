@@ -62,14 +62,14 @@ def attachment_post(
 def attachment(request: HttpRequest, chat: Chat, number: int) -> HttpResponse:
     """Returns the file of a message. Only images are shown inline; others are downloaded."""
     described = _described(request, chat, number)
-    kind = KINDS.get(described.get("type", ""))
-    if kind is None:
+    kind, file = KINDS.get(described.get("type", "")), described.get("file")
+    if kind is None or file is None:
         raise Problem(HTTPStatus.NOT_FOUND, GONE, field="number")
     with _answering():
-        content = store().read(described["file"])
+        content = store().read(file)
     if content is None:
         raise Problem(HTTPStatus.NOT_FOUND, GONE, field="number")
-    shown = content_disposition_header(not kind.is_picture, described["name"]) or "inline"
+    shown = content_disposition_header(not kind.is_picture, described.get("name", "")) or "inline"
     headers = {"Content-Disposition": shown, "X-Content-Type-Options": "nosniff"}
     return HttpResponse(content, content_type=kind.media_type, headers=headers)
 

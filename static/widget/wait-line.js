@@ -22,12 +22,13 @@ export class WaitLine {
   /** The conversation on the screen, or nothing. */
   follow(shown) {
     const number = shown && isUnserved(shown.thread) ? shown.thread.last : 0;
-    if (number === this.#number && (shown?.chat ?? "") === this.#chat) return;
-    [this.#chat, this.#number] = [shown?.chat ?? "", number];
+    const chat = shown?.chat ?? "";
+    if (number === this.#number && chat === this.#chat) return;
+    if (!number || chat !== this.#chat) this.place = null;
+    [this.#chat, this.#number] = [chat, number];
     clearTimeout(this.#timer);
     this.#asked = null;
     if (number) this.#ask();
-    else this.place = null;
   }
 
   async #ask() {

@@ -116,7 +116,7 @@ def test_a_recalled_or_lost_file_is_gone(ana: Caller, in_folder: Path) -> None:
 def test_a_message_whose_file_cannot_be_read_harms_nothing_else(ana: Caller) -> None:
     chat = a_group(ana)
     attach(ana, chat)
-    for damaged in ("x", "[]", "{}"):
+    for damaged in ("x", "[]", "{}", '{"type": "image/png"}'):
         messenger().table.change(message_key(log_of(chat), 1), Set("Body", damaged))
         assert ana.get(f"/chats/{chat}/messages/1/file").status == 404
         transcript = ana.client.get(f"{V1}/chats/{chat}/transcript", headers=ana.headers)

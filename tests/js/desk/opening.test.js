@@ -122,4 +122,8 @@ test("the note of a transfer that could not be saved is there when one asks agai
   await asking;
   space.on.askTransfer();
   assert.equal(space.dialog.note, "Wants a call");
+  form.set("note", "");
+  space.departures = { expect: () => {}, look: async () => null };
+  await space.on.transfer({ preventDefault: () => {}, currentTarget: null, submitter: null });
+  assert.equal(space.drafts.of("a", "transfer"), "", "of a transfer without it nothing is left");
 });

@@ -128,6 +128,8 @@ test("an invitation that could not be read is read again, one that was left mean
   };
   invitations.read("talk");
   for (const reply of [NO_ANSWER, NO_ANSWER, NO_ANSWER]) await answer(reply);
+  invitations.read("talk");
+  assert.equal(asked.length, 3, "not with each change of the list");
   context.mock.timers.tick(4_000);
   await answerAll();
   assert.equal(invitations.of("talk").call_id, "talk.1");

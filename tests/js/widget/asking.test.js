@@ -39,6 +39,8 @@ test("of two conversations that wait, the place of the one on the screen is show
   answers[2](NO_ANSWER);
   await settled();
   assert.equal(wait.place.place, 2, "as far as it is known");
+  wait.follow({ chat: "c3", thread });
+  assert.equal(wait.place, null, "of another one it is not known");
 });
 
 test("kinds of cards are asked for until they are known, and then the cards are drawn", async () => {

@@ -7,7 +7,7 @@ const AGAIN_MS = 4_000;
 export class Invitations {
   #api;
   #changed;
-  #known = new Map(); // chat → {chat, customer, scene, since, call_id}; null while it is read, false for another kind
+  #known = new Map(); // chat → {chat, customer, scene, since, call_id}; null while it is read or will be again, false for another kind
 
   constructor({ api, changed }) {
     this.#api = api;
@@ -34,9 +34,12 @@ export class Invitations {
     const paths = [path, `${path}/members`, `${path}/messages?limit=1`];
     const replies = await Promise.all(paths.map((one) => this.#api.get(one)));
     if (!this.isReading(chat)) return; // it was forgotten meanwhile
+    if (replies.some(isPassing)) {
+      setTimeout(() => this.#again(chat), AGAIN_MS); // only then: the list may change all the time
+      return;
+    }
     if (replies.some(({ ok }) => !ok)) {
       this.#known.delete(chat); // read again with the next change of the list
-      if (replies.some(isPassing)) setTimeout(() => this.read(chat), AGAIN_MS);
       return;
     }
     const [conversation, members, messages] = replies;
@@ -46,6 +49,12 @@ export class Invitations {
     const since = members.body.items.at(-1)?.joined_at ?? "";
     this.#known.set(chat, kind === "service" && customer ? { chat, customer, scene, since, call_id: contact } : false);
     this.#changed();
+  }
+
+  #again(chat) {
+    if (!this.isReading(chat)) return;
+    this.#known.delete(chat);
+    this.read(chat);
   }
 
   forget(chat) {

@@ -32,6 +32,7 @@ export function partingHandlers(space) {
       const [kind, ...rest] = asked.get("to").split(" ");
       const isInvited = asked.get("does") === "invite";
       closeDialog(space);
+      drafts.keep(chat, note, "transfer"); // it is there when one asks again, unless it is saved
       if (isInvited && kind !== "to_agent") {
         desk.problem = "Choose a colleague to invite. To send the chat to a queue or a robot, transfer it.";
         space.ask();
@@ -39,12 +40,12 @@ export function partingHandlers(space) {
       }
       if (note) {
         const reply = await notes.write(chat, note);
-        drafts.keep(chat, reply.ok ? "" : note, "transfer"); // else it is there when one asks again
         if (!reply.ok) {
           desk.problem = `Nothing was done, because the note was not saved. ${reply.message}`;
           space.ask();
           return;
         }
+        drafts.keep(chat, "", "transfer");
       }
       if (isInvited) {
         told(await space.invitations.invite(chat, rest.join(" ")), "Colleague invited.");
