@@ -16,21 +16,22 @@ const HELD_AGAINST = {
 };
 
 /**
- * {total, signedIn, groups}: each group with its `amount`, the `target` in agents (NaN: none), `red`, the
- * amount beyond which it is red, the `share` from the settings, and `least` if fewer are worse.
+ * {total, signedIn, isCounting, groups}: `isCounting` while a new feed has not told the targets; each group with its
+ * `amount`, the `target` in agents (NaN: none), `red`, the amount beyond which it is red, the `share` from the settings,
+ * and `least` if fewer are worse.
  */
-export function agentFigures(rows, targets = {}, statuses = AGENT_GROUPS) {
+export function agentFigures(rows, targets, statuses = AGENT_GROUPS) {
   const amounts = new Map();
   for (const { status } of rows) amounts.set(status, (amounts.get(status) ?? 0) + 1);
   const signedIn = rows.length - (amounts.get("offline") ?? 0);
   const groups = statuses.map((group) => {
     const { target: name, least = false } = HELD_AGAINST[group.name];
-    const share = targets[name] ?? 0;
+    const share = targets?.[name] ?? 0;
     const crew = group.name === "offline" ? rows.length : signedIn;
     const amount = group.statuses.reduce((sum, status) => sum + (amounts.get(status) ?? 0), 0);
-    return { ...group, amount, least, share, crew, ...limits({ share, crew, least, redBeyond: targets.red_beyond }) };
+    return { ...group, amount, least, share, crew, ...limits({ share, crew, least, redBeyond: targets?.red_beyond }) };
   });
-  return { total: rows.length, signedIn, groups };
+  return { total: rows.length, signedIn, isCounting: targets === undefined, groups };
 }
 
 /** Rounded in favour of small teams, where one agent is a large share. */

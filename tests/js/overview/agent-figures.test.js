@@ -40,6 +40,11 @@ test("where no share is set, nobody is signed in, or the least is nobody, there 
   assert.equal(agentFigures(crew({ queued: 50 }), undefined).groups.every(({ target }) => Number.isNaN(target)), true);
 });
 
+test("until a new feed has told the targets, nothing says that there are none", () => {
+  assert.equal(figures(aState(), NOW).agents.isCounting, true);
+  assert.equal(figures(aState({ totals: { today: { agent_targets: TARGETS } } }), NOW).agents.isCounting, false);
+});
+
 test("where twice the target is more than there are, red begins half-way to all", () => {
   assert.deepEqual([group(crew({ queued: 50 }), "on-call").target, group(crew({ queued: 50 }), "on-call").red], [45, 47.5]);
   const alone = group(crew({ attendingCall: 1 }), "on-call");

@@ -12,7 +12,7 @@ const PAST = "Line: the last 30 minutes, one point a minute; gaps where no feed 
 
 export function agentFigures({ figures, levels, agentSparks, config, calm, first }) {
   return figures.agents.groups.map((group) => {
-    const { tone = "plain", note, verdict } = standing(levels[group.name], target(group, config.kiosk), words(group, calm));
+    const { tone = "plain", note, verdict } = standing(levels[group.name], target(group, figures.agents, config.kiosk), words(group, calm));
     const word = html`${icon(group.icon)}${group.word}`;
     return html`
       <div class="figure tone-${tone}" data-figure=${group.name}>
@@ -32,7 +32,8 @@ function words({ least }, calm) {
 }
 
 /** On the wall, where letters are large, as a sign. */
-function target({ target: limit, least }, short) {
+function target({ target: limit, least }, { isCounting }, short) {
+  if (isCounting) return "counting…";
   if (!Number.isFinite(limit)) return "no target";
   if (short) return `${least ? "≥" : "≤"} ${count(limit)}`;
   return `at ${least ? "least" : "most"} ${count(limit)}`;
@@ -49,8 +50,9 @@ function explained(group, word, agents, channel) {
     ><span class="tooltip" role="tooltip" id="formula-${group.name}">${FIGURE_WORDS[channel].groups[group.name]} ${aim(group, agents)} ${PAST} Select to list them.</span>`;
 }
 
-function aim({ name, share, crew, target: limit, least, red }) {
+function aim({ name, share, crew, target: limit, least, red }, { isCounting }) {
   const whom = name === "offline" ? "all agents" : "those signed in";
+  if (isCounting) return "";
   if (!share) return "No target is set.";
   const set = `Target: at ${least ? "least" : "most"} ${percentAsSet(share)} of ${whom}, rounded ${least ? "down" : "up"}`;
   if (!Number.isFinite(limit)) return `${set}; with ${count(crew)}, no agents.`;
