@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { settled } from "../conversation/server.js";
+import { NO_ANSWER, refused, settled } from "../conversation/server.js";
 import { DeskChats } from "../../../static/dashboard/desk/chats/desk-chats.js";
 
 test("of two numbers of chats, the second chosen while the first is on its way, the second counts", async () => {
@@ -50,4 +50,22 @@ test("a command answered while the chats are being read ends once they were read
   await closing;
 
   assert.equal(chats.held.length, 0);
+});
+
+test("chats that could not be read are asked for again, seldom while the reader is signed out", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const replies = [NO_ANSWER, refused(401), { ok: true, body: { held: [] } }];
+  const asked = [];
+  const chats = new DeskChats({ api: { get: async (path) => (asked.push(path), replies.shift()) }, changed: () => {} });
+  const after = async (pause) => {
+    context.mock.timers.tick(pause);
+    await settled();
+    return asked.length;
+  };
+  chats.read();
+  assert.equal(await after(0), 1);
+  assert.equal(await after(2_000), 2);
+  assert.equal(await after(20_000), 2, "signed out");
+  assert.equal(await after(40_000), 3);
+  assert.deepEqual([await after(120_000), chats.isOld], [3, false]);
 });

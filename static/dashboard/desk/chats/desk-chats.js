@@ -5,6 +5,8 @@ import { untilHeard } from "../../../parts/http.js";
 import { waitAfter } from "./waits.js";
 
 const AGAIN_MS = 2_000;
+const SELDOM_MS = 60_000; // while the reader is signed out, or may not see the chats
+const REFUSED = new Set([401, 403]);
 const GONE = 404; // nothing to read, now or later
 
 export class DeskChats {
@@ -58,19 +60,13 @@ export class DeskChats {
     while (this.#isAsked) {
       this.#isAsked = false;
       const reply = await this.ask();
+      clearTimeout(this.#again);
       this.isOld = !reply.ok;
       if (reply.ok) this.take(reply.body);
-      else if (reply.status !== GONE) this.#later();
+      else if (reply.status !== GONE) this.#again = setTimeout(() => this.read(), REFUSED.has(reply.status) ? SELDOM_MS : AGAIN_MS);
       this.#changed();
     }
     this.#reading = null;
-  }
-
-  #later() {
-    this.#again ||= setTimeout(() => {
-      this.#again = 0;
-      this.read();
-    }, AGAIN_MS);
   }
 
   ask() {
