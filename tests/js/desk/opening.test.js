@@ -90,6 +90,25 @@ test("a card that is answered after its dialog was closed closes no other, and a
   assert.match(space.desk.problem, /^The card was not sent/);
 });
 
+test("a dialog about a chat closes when the chat is left, another stays", async () => {
+  const space = await aSpace();
+  const closed = [];
+  document.getElementById = (id) => ({ focus: () => {}, showModal: () => {}, close: () => closed.push(id) });
+  space.go({ chat: "a", step: "chat" });
+  for (const ask of [space.on.askTransfer, space.on.askReplies]) {
+    ask();
+    space.go({ ...space.place, step: "customer" });
+    assert.equal(space.dialog.chat, "a", "the same chat is open");
+    space.go({ chat: "b", step: "chat" });
+    assert.equal(space.dialog, null);
+    space.go({ chat: "a", step: "chat" });
+  }
+  assert.deepEqual(closed, ["transfer-dialog", "replies-dialog"]);
+  space.on.choose("paused");
+  space.go({ chat: "b", step: "chat" });
+  assert.equal(space.dialog.name, "chats-pause");
+});
+
 test("a second press while a chat is being closed changes nothing", async () => {
   answers.set("/chats/a/close", []);
   const space = await aSpace();

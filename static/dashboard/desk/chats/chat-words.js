@@ -56,3 +56,9 @@ export function preview(line, known, isMine) {
 function fileName(text) {
   return /"name": ?"((?:[^"\\]|\\.)*)/.exec(text)?.[1].replace(/\\(.)/g, "$1") ?? "File";
 }
+
+/** A chat that rings, as it is spoken. */
+export function offerWords({ name, seconds }, now, singleKeys) {
+  const how = singleKeys ? " Press Y to accept, X to decline." : "";
+  return `Chat from ${name}. ${Math.max(0, Math.round(seconds(now)))} seconds to answer.${how}`;
+}

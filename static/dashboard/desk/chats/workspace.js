@@ -11,6 +11,7 @@ import { Departures } from "./departures.js";
 import { DeskCards } from "./desk-cards.js";
 import { DeskChats } from "./desk-chats.js";
 import { Drafts } from "./drafts.js";
+import { leaveDialog } from "./handlers/chat-dialogs.js";
 import { handlersOf } from "./handlers/workspace-handlers.js";
 import { Invitations } from "./invitations.js";
 import { LogScroll } from "./log-scroll.js";
@@ -19,7 +20,7 @@ import { OwnReplies } from "../replies/own-replies.js";
 import { knownOf, mayRead, offerOf, rowsOf, workspaceModel } from "./workspace-model.js";
 import { hashOf, placeOf } from "./place.js";
 import { KEYS, workspaceKeys } from "./workspace-keys.js";
-import { partyName } from "./chat-words.js";
+import { offerWords, partyName } from "./chat-words.js";
 import { chatPage } from "./views/chat-page.js";
 import { focusStep, partOf, refocus } from "./views/focus.js";
 import { listPage } from "./views/list-page.js";
@@ -99,7 +100,7 @@ export class Workspace {
     if (offer && offer.key !== this.#offer) this.ring(offer.key);
     if ((offer?.key ?? "") !== this.#offer) {
       this.#offer = offer?.key ?? "";
-      this.announced = offer ? this.#said(offer) : "";
+      this.announced = offer ? offerWords(offer, this.now(), this.singleKeys()) : "";
       this.retitle();
     }
     this.ask();
@@ -132,6 +133,7 @@ export class Workspace {
 
   go(place) {
     const isOther = place.chat !== this.place.chat;
+    if (isOther) leaveDialog(this);
     this.place = place;
     this.earlier = "";
     if (isOther && place.chat) {
@@ -239,11 +241,6 @@ export class Workspace {
   #relined() {
     this.lineVersion += 1;
     this.ask();
-  }
-
-  #said({ name, seconds }) {
-    const how = this.singleKeys() ? " Press Y to accept, X to decline." : "";
-    return `Chat from ${name}. ${Math.max(0, Math.round(seconds(this.now())))} seconds to answer.${how}`;
   }
 
   #changed(chat) {

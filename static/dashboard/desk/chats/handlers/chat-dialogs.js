@@ -6,6 +6,13 @@ export async function showDialog(space, dialog) {
   document.getElementById(`${dialog.name}-dialog`)?.showModal();
 }
 
+/** What was asked about a chat is asked no longer once the chat is left. */
+export function leaveDialog(space) {
+  if (!space.dialog?.chat) return;
+  closeDialog(space);
+  space.dialog = null; // its element may go before it says that it was closed
+}
+
 export function closeDialog({ dialog }) {
   if (dialog) document.getElementById(`${dialog.name}-dialog`)?.close();
 }

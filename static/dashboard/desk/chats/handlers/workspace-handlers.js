@@ -45,7 +45,7 @@ export function handlersOf(space) {
     },
     askReplies: () => {
       space.ownReplies.open(drafts.of(here()));
-      showDialog(space, { name: "replies" });
+      showDialog(space, { name: "replies", chat: here() });
     },
     chooseKind: (kind) => {
       space.dialog = { ...space.dialog, kind, error: "" };
