@@ -98,11 +98,14 @@ function sentence({ fresh, slow, config }) {
   }
 }
 
-/** Results of the reader's commands: each stays until closed or replaced. */
+/** What of the page is old or `missing`; results of the reader's commands: each stays until closed or replaced. */
 export function notices(model, on) {
   return html`<div class="notices" aria-live="polite">
     ${model.isOld
       ? html`<p class="notice tone-blue">${icon("info")}<span>A newer version of this page is available.</span> <a class="button" href=${location.href}>Reload</a></p>`
+      : nothing}
+    ${model.missing?.length
+      ? html`<p class="notice tone-orange">${icon("warn")}<span>${model.missing.join(" and ")} could not be loaded. Reload the page if this message stays.</span> <button type="button" @click=${() => location.reload()}>Reload</button></p>`
       : nothing}
     ${model.notice
       ? html`<p class="notice tone-${model.notice.tone}">

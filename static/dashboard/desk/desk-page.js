@@ -8,6 +8,7 @@ import { Api } from "../../conversation/api.js";
 import { Callers } from "./customer/callers.js";
 import { Chime } from "./chime.js";
 import { listenToDeskKeys } from "./desk-keys.js";
+import { LateModules } from "./late-modules.js";
 import { Outcomes } from "./outcome/outcomes.js";
 import { ReplyPicker } from "./replies/reply-picker.js";
 import { arrival, deskModel, happened, ringingOf, stageOf } from "./model.js";
@@ -18,6 +19,12 @@ import { everySecond } from "../../stream/ticking.js";
 import { deskPage } from "./views/desk-view.js";
 import { statusBar } from "../../parts/status-bar.js";
 
+const LATE = {
+  Chats: () => import("./chats/start.js"),
+  "Chats and notices": () => import("../../parts/staff-notices/followed-notices.js"),
+  "Earlier conversations": () => import("./customer/earlier-dialog.js"),
+};
+
 class Desk extends StreamPage {
   agent = undefined; // the agent's row at the last look
   last = null; // {id, caller, text}: the last call here and its outcome
@@ -26,6 +33,7 @@ class Desk extends StreamPage {
   earlierDialog = null; // from the first earlier conversation on
   chats = null; // the workspace of an agent who chats
   chime = new Chime();
+  late = new LateModules(LATE, () => this.ask());
 
   /** The place `written` has the server's desk: it stays until the stream has data. */
   constructor(places, config) {
@@ -91,10 +99,10 @@ class Desk extends StreamPage {
   /** From the first look at a chat row on, the agent's chats are beside the call. */
   async followChats(chats) {
     const row = this.chatRow(this.state);
-    await this.followNotices(row);
-    if (!row) return;
-    this.loading ??= import("./chats/start.js").then(({ startChats }) => startChats(this));
-    this.chats ??= await this.loading;
+    if (!(await this.followNotices(row)) || !row) return;
+    const found = await this.late.get("Chats");
+    if (found === null) return;
+    this.chats ??= found.startChats(this);
     const { agents, calls, call_queues: queues } = chats;
     this.chats.follow({ row, rows: agents, calls, queues, agents: this.state.agents });
   }
@@ -103,13 +111,14 @@ class Desk extends StreamPage {
     return chatsOf(state)?.agents[`${this.config.agent}~chat`];
   }
 
-  /** Notices come over the device of the chats; for an agent who does not chat, over one of their own. */
+  /** Notices come over the device of the chats; for an agent who does not chat, over one of their own. False if they cannot be loaded. */
   async followNotices(row) {
-    this.loadingNotices ??= Promise.all([import("../../parts/staff-notices/followed-notices.js"), import("../../parts/staff-notices/shown-notices.js")]);
-    const [{ followNotices }, { showNotices }] = await this.loadingNotices;
-    this.notices ??= showNotices({ place: document.getElementById("staff-notices"), api: this.api });
-    if (!row) this.alone ??= followNotices(this.notices, { api: this.api, socket: this.config.chats.socket });
+    const found = await this.late.get("Chats and notices");
+    if (found === null) return false;
+    this.notices ??= found.showNotices({ place: document.getElementById("staff-notices"), api: this.api });
+    if (!row) this.alone ??= found.followNotices(this.notices, { api: this.api, socket: this.config.chats.socket });
     else this.alone?.stop();
+    return true;
   }
 
   retitle() {
@@ -159,6 +168,7 @@ class Desk extends StreamPage {
       chatKeys: this.chats?.keys,
       hasChats: Boolean(state && this.chatRow(state)),
       earlierDialog: this.earlierDialog,
+      missing: [...this.late.missing],
     };
     if (state === null) return model;
     const desk = deskModel({ ...state, agents: this.agents() }, config.agent, config);
@@ -185,8 +195,9 @@ class Desk extends StreamPage {
 
   /** An earlier conversation of the caller. */
   async openEarlier(chat) {
-    const { EarlierDialog } = await import("./customer/earlier-dialog.js");
-    this.earlierDialog ??= new EarlierDialog({ api: this.api, changed: () => this.ask() });
+    const found = await this.late.get("Earlier conversations");
+    if (found === null) return;
+    this.earlierDialog ??= new found.EarlierDialog({ api: this.api, changed: () => this.ask() });
     this.earlierDialog.show(this.agent.call, chat);
     this.draw();
     document.getElementById("earlier-dialog").showModal();

@@ -4,6 +4,8 @@ import { Conversations } from "../../conversation/device.js";
 import { DeviceSocket } from "../../conversation/socket.js";
 import { socketAddress } from "../../stream/connection.js";
 
+export { showNotices } from "./shown-notices.js";
+
 /** A device that hears of notices, until it is stopped. */
 export function followNotices(notices, { api, socket, storage = localStorage }) {
   const told = (frame) => notices.told(frame);
