@@ -61,6 +61,9 @@ export function showFailed({ state }) {
   document.querySelector(".failed-calls")?.toggleAttribute("hidden", text === "");
 }
 
+/** The page's address with its filter, to load it again, also after sign-in. With a fragment the browser would stay where it is. */
+export const thisPage = () => location.href.split("#")[0];
+
 /** The line across the page when the data is not live. The alert speaks once, when it appears. */
 export function banner(model) {
   const text = sentence(model);
@@ -87,8 +90,7 @@ function sentence({ fresh, slow, config }) {
     case "reconnecting":
       return slow ? "The connection was lost. Reconnecting…" : "";
     case "signed-out":
-      // The current address: the server asks for sign-in and leads back, with the filter.
-      return html`You are signed out. <a href=${location.href}>Sign in again</a> to continue.`;
+      return html`You are signed out. <a href=${thisPage()}>Sign in again</a> to continue.`;
     case "loading":
       return slow ? "Connected, but no data yet. If this persists, check that the feed process is running." : "";
     case "forbidden":
@@ -102,7 +104,7 @@ function sentence({ fresh, slow, config }) {
 export function notices(model, on) {
   return html`<div class="notices" aria-live="polite">
     ${model.isOld
-      ? html`<p class="notice tone-blue">${icon("info")}<span>A newer version of this page is available.</span> <a class="button" href=${location.href}>Reload</a></p>`
+      ? html`<p class="notice tone-blue">${icon("info")}<span>A newer version of this page is available.</span> <a class="button" href=${thisPage()}>Reload</a></p>`
       : nothing}
     ${model.missing?.length
       ? html`<p class="notice tone-orange">${icon("warn")}<span>${model.missing.join(" and ")} could not be loaded. Reload the page if this message stays.</span> <button type="button" @click=${() => location.reload()}>Reload</button></p>`

@@ -6,6 +6,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { count, duration, plural } from "../../../../parts/format.js";
 import { icon } from "../../../../parts/icons.js";
 import { pill } from "../../../../parts/pills.js";
+import { thisPage } from "../../../../parts/status-bar.js";
 import { chatStatus, hasMissed } from "../../../../parts/statuses.js";
 import { waiting } from "../waits.js";
 import { pauseDialog } from "./pause-dialog.js";
@@ -92,7 +93,7 @@ export function alarms({ connection, problem }, on) {
 }
 
 function lostWords({ name }) {
-  if (name === "signed-out") return html`You are signed out: no messages arrive. <a href=${location.href}>Sign in again</a>.`;
+  if (name === "signed-out") return html`You are signed out: no messages arrive. <a href=${thisPage()}>Sign in again</a>.`;
   if (name === "forbidden") return "You no longer have access to these chats: no messages arrive.";
   return "Connection lost: no new messages arrive. What you send is kept, and sent when the connection is back.";
 }
