@@ -76,6 +76,18 @@ test("a chat that was closed and has begun again since is in the list once", asy
   assert.ok(!space.former.has("a"));
 });
 
+test("what is written in a chat is forgotten once it was closed, not while it may come back", async () => {
+  for (const [status, left] of [["completed", ""], ["queued", "Half a"]]) {
+    answers.set("/calls/a.1", []).set("/desk/chats", []);
+    const space = await aSpace();
+    space.drafts.keep("a", "Half a");
+    space.desk.read();
+    await release("/desk/chats", { ...OK, body: { held: [HELD[1]] } });
+    await release("/calls/a.1", { ...OK, body: { status, caller: "contact:a", notes: [], ended_at: "2026-11-24T10:00:00Z" } });
+    assert.equal(space.drafts.of("a"), left);
+  }
+});
+
 test("a card that is answered after its dialog was closed closes no other, and a refusal is told", async () => {
   answers.set("/chats/a/cards", []);
   const space = await aSpace();

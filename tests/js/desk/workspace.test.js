@@ -14,16 +14,12 @@ import { hashOf, placeOf } from "../../../static/dashboard/desk/chats/place.js";
 import { waitAfter, waiting } from "../../../static/dashboard/desk/chats/waits.js";
 import { mayRead, offerOf, undoneIn, workspaceModel } from "../../../static/dashboard/desk/chats/workspace-model.js";
 import { colleagues } from "../../../static/dashboard/desk/chats/views/transfer-dialog.js";
-import { NO_ANSWER, refused, settled } from "../conversation/server.js";
+import { NO_ANSWER, refused, settled, Storage } from "../conversation/server.js";
 import { Thread } from "../../../static/conversation/thread.js";
 import { useNames } from "../../../static/parts/names/skill-names.js";
 
 const at = (minute) => `2026-11-23T10:${String(minute).padStart(2, "0")}:00.000000Z`;
 const said = (sender, minute, kind = "text") => ({ sender, kind, at: at(minute) });
-function memory() {
-  const kept = new Map();
-  return { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => kept.set(name, text), removeItem: (name) => kept.delete(name) };
-}
 const isMine = (party) => party === "agent:ana";
 const agents = { ana: { name: "Ana Torres" } };
 
@@ -106,7 +102,7 @@ test("a chat rings once its row is there", () => {
 });
 
 test("drafts are kept by agent, conversation and kind, also when the storage is full", () => {
-  const storage = memory();
+  const storage = new Storage();
   const drafts = new Drafts("ana", storage);
   drafts.keep("talk", "Hel");
   drafts.keep("talk", "secret", "note");
@@ -117,11 +113,26 @@ test("drafts are kept by agent, conversation and kind, also when the storage is 
   drafts.keep("talk", "more");
 });
 
+test("drafts are forgotten with their chat, and those that earlier pages left when a page opens", () => {
+  const storage = new Storage();
+  const written = ["ana talk", "ana gone", "ana b talk", "bea gone"].map((of) => `desk-draft ${of} message`);
+  [...written, "desk-former ana", "desk-draft ana talk note"].forEach((name) => storage.setItem(name, "x"));
+  const left = () => Array.from({ length: storage.length }, (_, at) => storage.key(at));
+
+  const drafts = new Drafts("ana", storage);
+  drafts.sweep((chat) => chat === "talk");
+  assert.deepEqual(left(), [written[0], written[2], written[3], "desk-former ana", "desk-draft ana talk note"]);
+  drafts.sweep(() => false);
+  assert.equal(drafts.of("talk"), "x", "once for a page");
+  drafts.forget("talk");
+  assert.deepEqual(left(), [written[2], written[3], "desk-former ana"]);
+});
+
 const gone = (status, ...notes) => goneWords({ status, caller: "contact:leo", notes: notes.map(([kind, by = "", reason = ""]) => ({ kind, by, reason, agent_id: "ana~chat" })) }, { row: "ana~chat", name: "Leo", agents: { eva: { name: "Eva Lang" } } });
 
 test("a chat that was closed here is known after a reload, as long as its outcome can be saved", () => {
   const closed = (chat, minute) => ({ chat, call_id: `${chat}.1`, endedAt: at(minute) });
-  const storage = memory();
+  const storage = new Storage();
   const former = new FormerChats({ owner: "ana", now: Date.parse(at(20)), storage });
   ["old", "new", "again"].forEach((chat, index) => former.set(chat, closed(chat, 5 + 10 * index)));
   former.delete("again");

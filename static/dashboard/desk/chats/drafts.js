@@ -4,11 +4,12 @@ const PREFIX = "desk-draft ";
 
 export class Drafts {
   #storage;
-  #owner;
+  #prefix;
+  #isSwept = false;
 
   /** `owner`: whose they are; two agents may share a browser. */
   constructor(owner, storage = localStorage) {
-    this.#owner = owner;
+    this.#prefix = `${PREFIX}${owner} `;
     this.#storage = storage;
   }
 
@@ -26,7 +27,26 @@ export class Drafts {
     }
   }
 
+  /** All that is written in a conversation. */
+  forget(chat) {
+    for (const [name, of] of this.#kept()) if (of === chat) this.#storage.removeItem(name);
+  }
+
+  /** Forgets, once for a page, what earlier pages have left of conversations that are not `open(chat)`. */
+  sweep(open) {
+    if (this.#isSwept) return;
+    this.#isSwept = true;
+    for (const [name, chat] of this.#kept()) if (!open(chat)) this.#storage.removeItem(name);
+  }
+
+  /** The names under which the owner's are kept, each with its conversation. */
+  #kept() {
+    const names = Array.from({ length: this.#storage.length }, (_, at) => this.#storage.key(at));
+    const found = names.filter((name) => name.startsWith(this.#prefix)).map((name) => [name, ...name.slice(this.#prefix.length).split(" ")]);
+    return found.filter((parts) => parts.length === 3); // more are of an owner whose name begins with this one
+  }
+
   #name(chat, kind) {
-    return `${PREFIX}${this.#owner} ${chat} ${kind}`;
+    return `${this.#prefix}${chat} ${kind}`;
   }
 }

@@ -62,7 +62,7 @@ export class Workspace {
     this.invitations = new Invitations(parts);
     this.ownReplies = new OwnReplies({ ...parts, saved: () => picker.forget() });
     this.drafts = new Drafts(config.agent ?? this.party);
-    this.scroll = new LogScroll({ atTop: () => this.#older(), moved: () => this.ask() });
+    this.scroll = new LogScroll({ atTop: () => this.place.chat && this.device.older(this.place.chat), moved: () => this.ask() });
     this.device = new Conversations({
       api: this.api,
       socket: new DeviceSocket({ url: socketAddress(config.chats.socket), as: this.api.as }),
@@ -163,6 +163,7 @@ export class Workspace {
     const { chat } = this.place;
     const thread = this.device.threads.get(chat);
     const isOpen = mayRead(this, chat);
+    if (this.desk.desk && this.isListed) this.drafts.sweep((one) => mayRead(this, one));
     if (chat && (thread ? thread.isShut && isOpen : isOpen !== null)) this.open(chat);
   }
 
@@ -206,6 +207,7 @@ export class Workspace {
     const found = await this.departures.look({ call: held.call_id, name });
     if (found?.status !== "completed" || this.desk.heldAs(held.chat)) return;
     this.outcomes.know(held.call_id, found);
+    this.drafts.forget(held.chat);
     this.former.set(held.chat, { ...held, endedAt: found.ended_at });
     this.#relined();
   }
@@ -289,9 +291,5 @@ export class Workspace {
   know(chat) {
     const contact = this.contactOf(chat);
     if (contact) this.customers.read(chat, idOf(contact.customer), contact.call_id, { isOver: mayRead(this, chat) === false });
-  }
-
-  #older() {
-    if (this.place.chat) this.device.older(this.place.chat);
   }
 }

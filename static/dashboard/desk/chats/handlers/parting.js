@@ -98,8 +98,7 @@ export function partingHandlers(space) {
   }
 
   function forget(chat, notice) {
-    drafts.keep(chat, "");
-    drafts.keep(chat, "", "note");
+    drafts.forget(chat);
     space.notice = notice;
     space.ask();
   }
