@@ -76,6 +76,23 @@ test("a chat that was closed and has begun again since is in the list once", asy
   assert.ok(!space.former.has("a"));
 });
 
+test("messages of a chat that was closed are forgotten when another is opened, once it has left the list", async () => {
+  const space = await aSpace();
+  const opened = async (chat) => {
+    space.go({ chat, step: chat ? "chat" : "list" });
+    await settled();
+    return [...space.device.threads.keys()];
+  };
+  space.isListed = true;
+  await opened("a");
+  assert.deepEqual(await opened("b"), ["a", "b"], "both are held");
+  space.desk.desk = { held: [HELD[1]] };
+  space.former.set("a", { ...HELD[0], endedAt: new Date(0).toISOString() });
+  assert.deepEqual(await opened(""), ["a", "b"], "its outcome can still be saved");
+  space.now = () => 600_000;
+  assert.deepEqual(await opened("b"), ["b"]);
+});
+
 test("what is written in a chat is forgotten once it was closed, not while it may come back", async () => {
   for (const [status, left] of [["completed", ""], ["queued", "Half a"]]) {
     answers.set("/calls/a.1", []).set("/desk/chats", []);

@@ -3,6 +3,7 @@
 import { isPassing } from "../../../conversation/api.js";
 import { untilHeard } from "../../../parts/http.js";
 import { goneWords } from "./gone-words.js";
+import { mayRead, rowsOf } from "./workspace-model.js";
 
 // Pauses before each further attempt to read what became of a chat: eight minutes in all, while its outcome can still be saved.
 const PAUSES_MS = [1_000, 2_000, 4_000, ...Array(60).fill(8_000)];
@@ -52,5 +53,16 @@ export class Departures {
       this.#told(this.news);
     }
     return body;
+  }
+}
+
+/** Forgets messages and notes of chats that are neither listed nor open here, and that the agent may read no longer. */
+export function forgetGone(space) {
+  const { device, notes, place } = space;
+  const shown = new Set([place.chat, ...rowsOf(space).map(({ chat }) => chat)]);
+  for (const chat of [...device.threads.keys()]) {
+    if (shown.has(chat) || mayRead(space, chat) !== false) continue;
+    device.close(chat);
+    notes.forget(chat);
   }
 }

@@ -7,7 +7,7 @@ import { DeviceSocket } from "../../../conversation/socket.js";
 import { socketAddress } from "../../../stream/connection.js";
 import { everySecond, oncePerFrame } from "../../../stream/ticking.js";
 import { Customers, idOf } from "./customers.js";
-import { Departures } from "./departures.js";
+import { Departures, forgetGone } from "./departures.js";
 import { DeskCards } from "./desk-cards.js";
 import { DeskChats } from "./desk-chats.js";
 import { Drafts } from "./drafts.js";
@@ -136,6 +136,7 @@ export class Workspace {
     if (isOther) leaveDialog(this);
     this.place = place;
     this.earlier = "";
+    if (isOther) forgetGone(this);
     if (isOther && place.chat) {
       Object.assign(this, { notice: "", sendsSoon: false });
       this.open(place.chat);
