@@ -21,6 +21,10 @@ MOST_AT_ONCE = 200
 # Members who are told one by one; in a larger conversation the list of each is completed when it is read.
 MOST_TOLD = 64
 LINE_BREAKS = frozenset("\n\t")
+# Categories of letters that show nothing: spaces, and formats such as joiners and byte order marks.
+UNSEEN = frozenset(("Cf", "Zs", "Zl", "Zp"))
+# Letters of other categories that are as wide as one, or join two, and show nothing: fillers, variants.
+BLANK = LINE_BREAKS | frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0\ufe0e\ufe0f")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]*")
 
 
@@ -49,6 +53,15 @@ def check_text(body: str, *, field: str = "body", limit: int = LONGEST_TEXT) -> 
         if category(letter) in ("Cc", "Cs") and letter not in LINE_BREAKS:
             raise InvalidFieldError(field, letter, f"character {place} is a control character")
     return body
+
+
+def check_body(body: str) -> str:
+    """The text of a message or note, if there is anything to see in it. Raises as `check_text`."""
+    return check_text(body if any(map(_is_visible, body)) else "")
+
+
+def _is_visible(letter: str) -> bool:
+    return category(letter) not in UNSEEN and letter not in BLANK
 
 
 def check_title(title: str) -> str:

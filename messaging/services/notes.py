@@ -2,7 +2,7 @@
 
 from messaging.exceptions import ClientIdReusedError
 from messaging.messenger import Messenger
-from messaging.model.limits import HIGHEST_NUMBER, MOST_AT_ONCE, check_client_id, check_number, check_text
+from messaging.model.limits import HIGHEST_NUMBER, MOST_AT_ONCE, check_body, check_client_id, check_number
 from messaging.model.messages import Kind, Message
 from messaging.model.parties import Party, party_of
 from messaging.services.reading import kept_read
@@ -22,7 +22,7 @@ def note_write(
     """
     check_staff(by)
     check_client_id(client_id)
-    check_text(body)
+    check_body(body)
     part = read_participation(messenger.table, chat, by)
     draft = messenger.draft(part.conversation, Kind.TEXT, str(by), client_id, body)
     start = part.conversation.notes_start

@@ -13,7 +13,7 @@ from messaging.exceptions import (
 )
 from messaging.messenger import Messenger
 from messaging.model.audiences import Audience
-from messaging.model.limits import check_client_id, check_number, check_text
+from messaging.model.limits import check_body, check_client_id, check_number
 from messaging.model.messages import WRITTEN, Draft, Head, Kind, Message, State
 from messaging.model.parties import Party
 from messaging.services.rights import sending
@@ -48,7 +48,7 @@ def message_send(
     client id and base.
     """
     check_client_id(client_id)
-    check_text(body)
+    check_body(body)
     check_number(base, field="base")
     if kind not in WRITTEN:
         raise InvalidFieldError("kind", str(kind), f"choose one of {', '.join(sorted(WRITTEN))}")

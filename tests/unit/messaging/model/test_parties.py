@@ -4,7 +4,7 @@ import pytest
 
 from messaging.exceptions import InvalidFieldError, TooLongError
 from messaging.model.conversations import direct_id
-from messaging.model.limits import Limits, check_chat_id, check_client_id, check_text, check_title
+from messaging.model.limits import Limits, check_body, check_chat_id, check_client_id, check_text, check_title
 from messaging.model.parties import ROUTING, Party, PartyKind, party_of
 from tests.messengers import ANA, EVA, KIM
 
@@ -62,6 +62,13 @@ def test_texts_that_may_be_sent(text: str) -> None:
 def test_texts_that_may_not(text: str) -> None:
     with pytest.raises(InvalidFieldError, match=r"^body: "):
         check_text(text)
+
+
+@pytest.mark.parametrize("text", ["", "\u200b", " \u200d\n\ufeff", "\u2028\u00ad", "\u3164\u2800", "\ufe0f"])
+def test_a_message_shows_something(text: str) -> None:
+    with pytest.raises(InvalidFieldError, match=r"^body: "):
+        check_body(text)
+    assert check_body(f"{text}👩\u200d👧")
 
 
 def test_a_limit_is_named() -> None:
