@@ -1,5 +1,6 @@
 """Source of inboxes: the reads of the store from which they are rebuilt, all strongly consistent."""
 
+import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,21 +13,23 @@ from messaging.exceptions import NotAMemberError, UnknownChatError, UnknownMessa
 from messaging.inbox.heads import Heads
 from messaging.model.audiences import Audience
 from messaging.model.contacts import Contact
+from messaging.model.conversations import Cursor
 from messaging.model.families import Family
 from messaging.model.limits import MOST_TOLD
 from messaging.model.messages import Message
 from messaging.model.parties import ROUTING, PartyKind, party_of
 from messaging.storage.chat_items import READ_COUNT, READ_NUMBER, chat_from, cursor_from
-from messaging.storage.keys import chat_key, cursor_key, log_of
+from messaging.storage.keys import chat_key, chats_of, cursor_key, log_of
 from messaging.storage.log_items import message_from, message_key
 from messaging.storage.reads import (
     read_all_members,
     read_contact,
     read_contacts,
-    read_cursors,
     read_participation,
 )
 from routing.exceptions import UnreadableItemError
+
+log = logging.getLogger(__name__)
 
 GENERATION_KEY, GENERATION = Key("Inbox", "Generation"), "Number"
 
@@ -71,17 +74,16 @@ class Source:
         return read_contact(self._table, party_of(party).name)
 
     def chats(self, party: str) -> Mapping[str, ReadMark]:
-        """All conversations of a user, each with what the user has read."""
-        found = read_cursors(self._table, party)
+        """All conversations of a user, each with what the user has read; none whose item is damaged."""
+        found = [*_cursors(self._table.query(chats_of(party)))]
         for cursor in found:
             self._heads.saw(cursor.chat, cursor.read_number)
         return {cursor.chat: ReadMark(cursor.read_number, cursor.read_count) for cursor in found}
 
     def read_marks(self, party: str, chats: Iterable[str]) -> Mapping[str, ReadMark]:
         """Those of some conversations; a conversation that the user has left is missing."""
-        items = self._table.get_many(cursor_key(party, chat) for chat in chats)
-        cursors = [cursor_from(item) for item in items.values()]
-        return {cursor.chat: ReadMark(cursor.read_number, cursor.read_count) for cursor in cursors}
+        found = _cursors(self._table.get_many(cursor_key(party, chat) for chat in chats).values())
+        return {cursor.chat: ReadMark(cursor.read_number, cursor.read_count) for cursor in found}
 
     def read_mark(self, party: str, chat: str, number: int) -> ReadMark:
         """The mark of a member who has read up to a message.
@@ -155,6 +157,14 @@ class Source:
         """Those with more members than are told one by one; those that cannot be read are left out."""
         found = self._table.get_many(map(chat_key, chats)).values()
         return frozenset(chat for item in found for chat in _large(item))
+
+
+def _cursors(items: Iterable[Attributes]) -> Iterator[Cursor]:
+    for item in items:
+        try:
+            yield cursor_from(item)
+        except UnreadableItemError as error:
+            log.error("%s is left out, it cannot be read: %s", error.subject, error.why)
 
 
 def _large(item: Attributes) -> Iterator[str]:

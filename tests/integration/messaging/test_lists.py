@@ -5,7 +5,6 @@ from functools import partial
 import pytest
 import redis
 
-from dynamo.changes import Set
 from messaging import services
 from messaging.inbox import announcing, inboxes
 from messaging.inbox.listing import Head, Listing
@@ -13,7 +12,6 @@ from messaging.inbox.redis_keys import Keys
 from messaging.inbox.source import ReadMark
 from messaging.model.limits import MOST_TOLD
 from messaging.model.parties import Party, party_of
-from messaging.storage.keys import chat_key
 from tests.devices.centre import ANN, BOB, CUSTOMER, SUE, Centre
 from tests.running import RunningRedis
 
@@ -160,16 +158,6 @@ def test_who_reads_a_list_sweeps_every_two_seconds(centre: Centre) -> None:
 
     found = centre.list(CUSTOMER, stamp=before.stamp, epoch=before.epoch)
     assert [row.head.line.text for row in found.rows if row.head] == ["found later"]
-
-
-def test_a_damaged_conversation_with_a_mark_holds_up_no_list(centre: Centre) -> None:
-    chat = centre.chat()
-    centre.killed_before_announcing(chat, ANN, "never found")
-    centre.messenger.table.change(chat_key(chat), Set("Version", "x"))
-    for seconds in (announcing.OVERDUE_SECONDS + 1, announcing.GIVEN_UP_SECONDS):
-        centre.clock.pass_seconds(seconds)
-        centre.list(BOB)
-    assert centre.parts.announcer.sweep() == 0
 
 
 def test_a_mark_without_a_message_announces_nothing_and_is_given_up(centre: Centre) -> None:
