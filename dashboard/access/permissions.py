@@ -4,11 +4,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.urls import reverse
+from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -71,8 +72,9 @@ def turned_away(request: HttpRequest, permission: str) -> HttpResponse | None:
     if not request.user.is_authenticated:
         if wants_json(request):
             return refusal(401, "You are signed out. Sign in again to continue.")
-        # The posted form is lost with the session; after sign-in the user starts at the board.
-        return redirect_to_login(request.get_full_path() if request.method == "GET" else reverse("board"))
+        # The posted form is lost with the session. Who asked for no page in particular starts as usual.
+        wanted = request.get_full_path() if request.method == "GET" else ""
+        return redirect_to_login(wanted) if wanted.strip("/") else redirect(settings.LOGIN_URL)
     if request.user.has_perm(permission):
         return None
     return not_for(request, LACKING[permission])

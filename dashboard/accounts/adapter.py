@@ -9,9 +9,13 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from accounts.seats import seat_of
 from api.access.client_address import client_address
+from dashboard.access.permissions import CHOOSE, SUPERVISE
+from dashboard.access.seats import Person
 
 TOO_MANY = "too_many_login_attempts"
 LONGEST_NAME = 150
@@ -53,6 +57,10 @@ class Adapter(DefaultAccountAdapter):
         """The code of users who have a second factor; allauth's others are for e-mail."""
         return ["allauth.mfa.stages.AuthenticateStage"]
 
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Where a user starts who asked for no page."""
+        return reverse(start_page(request.user))
+
     def is_safe_url(self, url: str) -> bool:
         """Only this host, by this scheme: allauth would also lead to others of ALLOWED_HOSTS."""
         request = self.request
@@ -66,6 +74,12 @@ class Adapter(DefaultAccountAdapter):
 
     def add_message(self, *_args: Any, **_named: Any) -> None:
         """Adds none: the page shows that the user is signed in."""
+
+
+def start_page(user: Person) -> str:
+    """The name of the page after sign-in: the desk for agents, the board for all others."""
+    is_agent = user.has_perm(CHOOSE) and not user.has_perm(SUPERVISE) and seat_of(user)
+    return "desk" if is_agent else "board"
 
 
 def log_sign_in(what: str, request: HttpRequest, credentials: dict[str, Any]) -> None:

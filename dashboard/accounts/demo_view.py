@@ -13,6 +13,8 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from dashboard.accounts.adapter import start_page
+
 SALT = "demo-sign-in"
 START = 16  # as in localservices/demo/people.py, which no page may import
 MAX_AGE_SECONDS = 15 * 60
@@ -35,7 +37,7 @@ def demo_sign_in(request: HttpRequest) -> HttpResponse:
     if isinstance(found, str):
         return render(request, "403.html", {"exception": found}, status=HTTPStatus.FORBIDDEN)
     login(request, found, backend=settings.AUTHENTICATION_BACKENDS[0])
-    return redirect("board")
+    return redirect(start_page(found))
 
 
 def _user(token: str) -> User | str:

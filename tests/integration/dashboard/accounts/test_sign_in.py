@@ -9,8 +9,11 @@ from django.test import Client
 from django.utils.timezone import now
 from pytest_django import Settings
 
+from accounts.seats import seat_give
 from callcenter.logs import LineFormatter
 from dashboard.accounts.demo_view import SALT, START
+from routing.router import Router
+from tests.builders import a_waiting_agent
 from tests.integration.dashboard.conftest import PASSWORD, a_user
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +51,23 @@ def test_it_returns_to_the_page_that_was_asked_for(client: Client) -> None:
     assert sign_in(client, "olga", PASSWORD, "/agents/") == "/agents/"
 
 
+@pytest.mark.parametrize(
+    ("group", "start"),
+    [("operators", "/desk/"), ("supervisors", "/"), ("administrators", "/"), ("planners", "/")],
+)
+@pytest.mark.usefixtures("_demo")
+def test_an_agent_with_a_desk_starts_there(client: Client, router: Router, group: str, start: str) -> None:
+    a_waiting_agent(router, "ana")
+    seat_give(router, a_user("olga", group), "ana", by="ada")
+
+    assert client.get(client.get("/").headers["Location"]).status_code == 200
+    assert sign_in(client, "olga", PASSWORD) == start
+    assert sign_in(Client(), "olga", PASSWORD, "/agents/") == "/agents/"
+    assert client.get("/sign-in/").headers["Location"] == start
+    assert client.get(start).status_code == 200
+    assert Client().get(demo_address("olga")).headers["Location"] == start
+
+
 def test_it_does_not_lead_to_other_sites(client: Client) -> None:
     a_user("olga", "operators")
 
@@ -70,7 +90,7 @@ def test_who_is_signed_in_goes_straight_to_the_board(operator: Client) -> None:
 
 def test_it_signs_out_by_post(operator: Client) -> None:
     assert operator.post("/sign-out/").headers["Location"] == "/sign-in/"
-    assert operator.get("/").headers["Location"] == "/sign-in/?next=/"
+    assert operator.get("/").headers["Location"] == "/sign-in/"
 
 
 def test_a_link_can_not_sign_out(operator: Client) -> None:
