@@ -97,6 +97,11 @@ def a_notice_shows_until_it_is_dismissed(page: Page, desk: Page) -> None:
 def reads_along_and_recalls(page: Page, customer: Customer) -> None:
     log = page.get_by_role("log", name="Messages")
     expect(log).to_contain_text("My number is 4711")
+    page.keyboard.press("u")
+    expect(page.locator("[data-step=customer]")).to_be_visible()
+    page.go_back()
+    expect(page.locator("[data-step=chat]")).to_be_visible()
+    expect(log).to_contain_text("My number is 4711")
     customer.says("<b>Hello?</b>")
     expect(log).to_contain_text("<b>Hello?</b>")
     log.get_by_role("button", name="Recall").first.click()

@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from "lit-html";
 
+import { hashOf } from "../../desk/chats/place.js";
 import { Workspace } from "../../desk/chats/workspace.js";
 import { knownOf } from "../../desk/chats/workspace-model.js";
 import { assignDialog } from "./assign-dialog.js";
@@ -23,6 +24,12 @@ export class WatchSpace extends Workspace {
     super(parts);
     this.place = { chat: this.config.chat, step: "chat" };
     Object.assign(this.on, watchHandlers(this));
+  }
+
+  /** The address names the conversation from the beginning, so that Back leads to it and not to none. */
+  start() {
+    history.replaceState(null, "", hashOf(this.place));
+    super.start();
   }
 
   chatsOf(parts) {
