@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from dashboard.access.permissions import ADMINISTER, permitted, shown_to
 from dashboard.integrations.looks import DELIVERIES, Pill, attempt_words
 from dashboard.operations.acting import acting
+from dashboard.pages.paging import read_text
 from dynamo.exceptions import DynamoError
 from operations.answers import away
 from reporting.models import Delivery
@@ -49,7 +50,7 @@ class Line:
 @shown_to(ADMINISTER)
 def deliveries(request: HttpRequest) -> HttpResponse:
     """Deliveries, the newest first; `target`, `call` and `state` in the address filter them."""
-    asked = {name: request.GET.get(name, "").strip()[:MOST_TEXT] for name in ("target", "call", "state")}
+    asked = {name: read_text(request.GET.get(name, ""), MOST_TEXT) for name in ("target", "call", "state")}
     found = deliveries_found(
         asked["target"],
         call_id=asked["call"],

@@ -1,4 +1,4 @@
-"""Pages of long lists: rows shown, page number from the address. Pure."""
+"""Pages of long lists: rows shown, page number and text from the address. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,6 +36,11 @@ def page_of(rows: Sequence[T], number: int, *, is_all: bool = True) -> Page[T]:
     here = min(number, pages)
     shown = rows[(here - 1) * PAGE_SIZE : here * PAGE_SIZE]
     return Page(shown, here, here * PAGE_SIZE >= len(rows), len(rows) if is_all else None)
+
+
+def read_text(text: str, most: int) -> str:
+    """What filters a list, of an address, cut; without null characters, for which PostgreSQL cannot look."""
+    return text.replace("\0", " ").strip()[:most]
 
 
 def read_page(text: str) -> int:

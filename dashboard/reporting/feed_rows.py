@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from dashboard.pages.paging import read_page
+from dashboard.pages.paging import read_page, read_text
 from reporting.buffers.batches import Account, Lane, Limits
 from reporting.delivery.health import Condition, Health, SinkReport
 
@@ -80,7 +80,7 @@ def read_asked(address: Mapping[str, str], sinks: Sequence[str]) -> Asked:
     """The query of an address; invalid values are left out."""
     sink, order = address.get("sink", ""), address.get("sort", "")
     return Asked(
-        text=address.get("q", "").strip()[:MOST_TEXT],
+        text=read_text(address.get("q", ""), MOST_TEXT),
         sink=sink if sink in sinks else "",
         order=order if order in ORDERS else USUAL_ORDER,
         page=read_page(address.get("page", "")),

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from urllib.parse import urlencode
 
 from dashboard.formats.day_spans import day_span, typed_day
-from dashboard.pages.paging import read_page
+from dashboard.pages.paging import read_page, read_text
 from routing.model.calls import ENDED, CallStatus
 
 MOST_TEXT = 80
@@ -115,7 +115,7 @@ def read_asked(
 
 
 def _text(address: Mapping[str, str], name: str) -> str:
-    return address.get(name, "").replace("\0", " ").strip()[:MOST_TEXT]
+    return read_text(address.get(name, ""), MOST_TEXT)
 
 
 def _among(address: Mapping[str, str], name: str, known: Collection[str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from dashboard.pages.paging import read_page
+from dashboard.pages.paging import read_page, read_text
 from routing.model.calls import ENDED, CallStatus
 
 MOST_TEXT = 80
@@ -60,7 +60,7 @@ def read_asked(address: Mapping[str, str], *, scenes: Collection[str], agents: C
         scene=scene if scene in scenes else "",
         state=state if state in CHOICES else "",
         agent=agent if agent in agents else "",
-        text=address.get("q", "").replace("\0", " ").strip()[:MOST_TEXT],
+        text=read_text(address.get("q", ""), MOST_TEXT),
         page=read_page(address.get("page", "")),
         closed=read_page(address.get("closed", "")),
     )
