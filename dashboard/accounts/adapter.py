@@ -58,7 +58,7 @@ class Adapter(DefaultAccountAdapter):
         return ["allauth.mfa.stages.AuthenticateStage"]
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Where a user starts who asked for no page."""
+        """Where a user starts who did not ask for a page."""
         return reverse(start_page(request.user))
 
     def is_safe_url(self, url: str) -> bool:

@@ -32,7 +32,7 @@ SECONDS_PER_MINUTE = 60
 
 
 class SignIn(LoginView):
-    """User name and password. Leads to `next` or to the start page, also by a GET of who is signed in."""
+    """User name and password. Leads to `next` or to the start page; so does a GET by a signed-in user."""
 
     template_name = "dashboard/accounts/sign_in.html"
 

@@ -21,9 +21,9 @@ MOST_AT_ONCE = 200
 # Members who are told one by one; in a larger conversation the list of each is completed when it is read.
 MOST_TOLD = 64
 LINE_BREAKS = frozenset("\n\t")
-# Categories of letters that show nothing: spaces, and formats such as joiners and byte order marks.
+# Categories of characters that show nothing: spaces, and formats such as joiners and byte order marks.
 UNSEEN = frozenset(("Cf", "Zs", "Zl", "Zp"))
-# Letters of other categories that are as wide as one, or join two, and show nothing: fillers, variants.
+# Characters of other categories that show nothing by themselves: fillers, joiners, variation selectors.
 BLANK = LINE_BREAKS | frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0\ufe0e\ufe0f")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]*")
 

@@ -107,7 +107,7 @@ export function notices(model, on) {
       ? html`<p class="notice tone-blue">${icon("info")}<span>A newer version of this page is available.</span> <a class="button" href=${thisPage()}>Reload</a></p>`
       : nothing}
     ${model.missing?.length
-      ? html`<p class="notice tone-orange">${icon("warn")}<span>${model.missing.join(" and ")} could not be loaded. Reload the page if this message stays.</span> <button type="button" @click=${() => location.reload()}>Reload</button></p>`
+      ? html`<p class="notice tone-orange">${icon("warn")}<span>${model.missing.join(", ")} could not be loaded. Reload the page if this message stays.</span> <button type="button" @click=${() => location.reload()}>Reload</button></p>`
       : nothing}
     ${model.notice
       ? html`<p class="notice tone-${model.notice.tone}">

@@ -14,7 +14,7 @@ export class LateModules {
     this.#changed = changed;
   }
 
-  /** The module; null if it cannot be loaded now. The first call some seconds later tries again. */
+  /** The module; null if it cannot be loaded now. Asked for some seconds later, it is tried again. */
   get(name) {
     if (!this.#loading.has(name)) this.#loading.set(name, this.#load(name));
     return this.#loading.get(name);

@@ -56,7 +56,7 @@ export class Departures {
   }
 }
 
-/** Forgets messages and notes of chats that are neither listed nor open here, and that the agent may read no longer. */
+/** Forgets messages and notes of chats that are neither listed nor open here, and that the agent may no longer read. */
 export function forgetGone(space) {
   const { device, notes, place } = space;
   const shown = new Set([place.chat, ...rowsOf(space).map(({ chat }) => chat)]);
