@@ -93,16 +93,27 @@ test("messages of a chat that was closed are forgotten when another is opened, o
   assert.deepEqual(await opened("b"), ["b"]);
 });
 
-test("what is written in a chat is forgotten once it was closed, not while it may come back", async () => {
-  for (const [status, left] of [["completed", ""], ["queued", "Half a"]]) {
+test("what is written in a chat that others have ended stays, since it may come back", async () => {
+  for (const status of ["completed", "queued"]) {
     answers.set("/calls/a.1", []).set("/desk/chats", []);
     const space = await aSpace();
     space.drafts.keep("a", "Half a");
     space.desk.read();
     await release("/desk/chats", { ...OK, body: { held: [HELD[1]] } });
     await release("/calls/a.1", { ...OK, body: { status, caller: "contact:a", notes: [], ended_at: "2026-11-24T10:00:00Z" } });
-    assert.equal(space.drafts.of("a"), left);
+    assert.equal(space.drafts.of("a"), "Half a");
   }
+});
+
+test("a page that opens keeps what was written in a chat that was closed here a while ago", async () => {
+  const space = await aSpace();
+  space.former.set("a", { ...HELD[0], endedAt: new Date(0).toISOString() });
+  for (const chat of ["a", "gone"]) space.drafts.keep(chat, "Half a");
+  space.isListed = true;
+  space.desk.desk = { held: [HELD[1]] };
+  space.customers.read("b", "b", "b.1"); // any answer
+  await settled();
+  assert.deepEqual([space.drafts.of("a"), space.drafts.of("gone")], ["Half a", ""]);
 });
 
 test("a card that is answered after its dialog was closed closes no other, and a refusal is told", async () => {

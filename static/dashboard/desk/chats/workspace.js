@@ -164,7 +164,7 @@ export class Workspace {
     const { chat } = this.place;
     const thread = this.device.threads.get(chat);
     const isOpen = mayRead(this, chat);
-    if (this.desk.desk && this.isListed) this.drafts.sweep((one) => mayRead(this, one));
+    if (this.desk.desk && this.isListed) this.drafts.sweep((one) => mayRead(this, one) || this.former.has(one));
     if (chat && (thread ? thread.isShut && isOpen : isOpen !== null)) this.open(chat);
   }
 
@@ -208,7 +208,6 @@ export class Workspace {
     const found = await this.departures.look({ call: held.call_id, name });
     if (found?.status !== "completed" || this.desk.heldAs(held.chat)) return;
     this.outcomes.know(held.call_id, found);
-    this.drafts.forget(held.chat);
     this.former.set(held.chat, { ...held, endedAt: found.ended_at });
     this.#relined();
   }
