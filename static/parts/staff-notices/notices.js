@@ -2,6 +2,7 @@
 
 import { isPassing } from "../../conversation/api.js";
 import { newId } from "../new-id.js";
+import { OneReading } from "../../stream/one-reading.js";
 
 const PAGE = 50;
 const AGAIN_MS = 10_000;
@@ -14,8 +15,7 @@ export class Notices {
   #changed;
   #device;
   #last = 0; // the number up to which all are known
-  #isReading = false;
-  #isAsked = false;
+  #reading = new OneReading(() => this.#readPage());
   #again = 0;
   #unsent = { body: "", clientId: "" }; // what may have been sent: sent again, it is the same notice
 
@@ -44,15 +44,8 @@ export class Notices {
   }
 
   /** Reads those beyond the last one; if that fails, again later. */
-  async read() {
-    this.#isAsked = true;
-    if (this.#isReading) return;
-    this.#isReading = true;
-    while (this.#isAsked) {
-      this.#isAsked = false;
-      await this.#readPage();
-    }
-    this.#isReading = false;
+  read() {
+    return this.#reading.ask();
   }
 
   async #readPage() {
@@ -65,7 +58,7 @@ export class Notices {
     this.items = this.items.filter(({ number }) => number > body.read_number); // dismissed in another tab
     this.#last = Math.max(this.#last, body.read_number);
     this.#take(body.items.filter(({ number }) => number > this.#last));
-    this.#isAsked ||= body.items.length === PAGE;
+    if (body.items.length === PAGE) this.read();
   }
 
   /** All that are shown have been seen. */

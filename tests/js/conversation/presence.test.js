@@ -23,33 +23,25 @@ test("a read mark counts here at once and is sent once a moment later", async ()
   assert.deepEqual(server.socket.said, [{ type: "seen", chat: CHAT, number: 2 }]);
 });
 
-test("a read mark that could not be sent is sent after the connection is back", async () => {
-  server.write(CHAT);
-  await connected();
-  await device.open(CHAT);
-  server.isDown = true;
-  device.read(CHAT);
-  mock.timers.tick(400);
-  await settled();
-  server.isDown = false;
-  server.socket.open();
-  await settled();
-  assert.equal(server.read.get(CHAT), 1);
-});
-
-test("a read mark that the server refused for the moment is sent again, also while the connection lasts", async () => {
-  server.write(CHAT);
-  await connected();
-  await device.open(CHAT);
-  server.isDown = true;
-  device.read(CHAT);
-  mock.timers.tick(400);
-  await settled();
-  server.isDown = false;
-  mock.timers.tick(8_000);
-  await settled();
-  assert.equal(server.read.get(CHAT), 1);
-});
+const later = [
+  ["after the connection is back", () => server.socket.open()],
+  ["also while the connection lasts", () => mock.timers.tick(8_000)],
+];
+for (const [when, comes] of later) {
+  test(`a read mark that could not be sent is sent again, ${when}`, async () => {
+    server.write(CHAT);
+    await connected();
+    await device.open(CHAT);
+    server.isDown = true;
+    device.read(CHAT);
+    mock.timers.tick(400);
+    await settled();
+    server.isDown = false;
+    comes();
+    await settled();
+    assert.equal(server.read.get(CHAT), 1);
+  });
+}
 
 test("who types is shown for a while, and no longer once the message is there", async () => {
   server.write(CHAT);

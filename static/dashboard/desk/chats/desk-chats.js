@@ -2,6 +2,7 @@
 
 import { chatPath } from "../../../conversation/api.js";
 import { untilHeard } from "../../../parts/http.js";
+import { OneReading } from "../../../stream/one-reading.js";
 import { waitAfter } from "./waits.js";
 
 const AGAIN_MS = 2_000;
@@ -20,8 +21,7 @@ export class DeskChats {
   #changed;
   #gone;
   #seen = -1; // the version of the row for which it was read
-  #reading = null; // the promise of the reading that is on its way
-  #isAsked = false;
+  #reading = new OneReading(() => this.#readOnce());
   #again = 0; // the timer after a reading that failed
   #lines = new Map(); // chat → the last message that was heard
   #slots = 0; // the last number chosen
@@ -49,24 +49,18 @@ export class DeskChats {
     this.read();
   }
 
-  /** Resolves after a reading that began later, not one already on its way: a command is over once its effect is known here. */
+  /** Resolves after a reading that began later: a command is over once its effect is known here. */
   read() {
-    this.#isAsked = true;
-    this.#reading ??= this.#readAll();
-    return this.#reading;
+    return this.#reading.ask();
   }
 
-  async #readAll() {
-    while (this.#isAsked) {
-      this.#isAsked = false;
-      const reply = await this.ask();
-      clearTimeout(this.#again);
-      this.isOld = !reply.ok;
-      if (reply.ok) this.take(reply.body);
-      else if (reply.status !== GONE) this.#again = setTimeout(() => this.read(), REFUSED.has(reply.status) ? SELDOM_MS : AGAIN_MS);
-      this.#changed();
-    }
-    this.#reading = null;
+  async #readOnce() {
+    const reply = await this.ask();
+    clearTimeout(this.#again);
+    this.isOld = !reply.ok;
+    if (reply.ok) this.take(reply.body);
+    else if (reply.status !== GONE) this.#again = setTimeout(() => this.read(), REFUSED.has(reply.status) ? SELDOM_MS : AGAIN_MS);
+    this.#changed();
   }
 
   ask() {

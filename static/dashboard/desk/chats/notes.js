@@ -2,6 +2,7 @@
 
 import { chatPath, isPassing } from "../../../conversation/api.js";
 import { newId } from "../../../parts/new-id.js";
+import { OneReading } from "../../../stream/one-reading.js";
 
 const PAGE = 200;
 const AGAIN_MS = 4_000;
@@ -9,7 +10,7 @@ const AGAIN_MS = 4_000;
 export class Notes {
   #api;
   #changed;
-  #known = new Map(); // chat → {items, reading, isAsked, again}
+  #known = new Map(); // chat → {items, reading, again}
   #sending = new Map(); // chat → {clientId, base, body}: one whose answer has not come
 
   constructor({ api, changed }) {
@@ -21,26 +22,25 @@ export class Notes {
     return this.#known.get(chat)?.items ?? [];
   }
 
-  /** Reads those after the last one known; resolves after a reading that began later, not one already on its way. */
+  /** Reads those after the last one known; resolves after a reading that began later. */
   read(chat) {
-    const known = this.#known.get(chat) ?? { items: [], reading: null, isAsked: false, again: 0 };
-    this.#known.set(chat, known);
-    known.isAsked = true;
-    known.reading ??= this.#readAll(chat, known);
-    return known.reading;
+    if (!this.#known.has(chat)) {
+      const known = { items: [], again: 0 };
+      known.reading = new OneReading(() => this.#readPage(chat, known));
+      this.#known.set(chat, known);
+    }
+    return this.#known.get(chat).reading.ask();
   }
 
-  async #readAll(chat, known) {
-    while (known.isAsked) {
-      known.isAsked = false;
-      const after = known.items.at(-1)?.number ?? 0;
-      const reply = await this.#api.get(`${chatPath(chat)}/notes?after=${after}&limit=${PAGE}`);
-      known.items = [...known.items, ...(reply.ok ? reply.body.items : []).filter(({ number }) => number > after)];
-      known.isAsked ||= reply.ok && reply.body.items.length === PAGE;
-      clearTimeout(known.again);
-      if (isPassing(reply) && this.#known.get(chat) === known) known.again = setTimeout(() => this.read(chat), AGAIN_MS);
+  async #readPage(chat, known) {
+    const after = known.items.at(-1)?.number ?? 0;
+    const reply = await this.#api.get(`${chatPath(chat)}/notes?after=${after}&limit=${PAGE}`);
+    clearTimeout(known.again);
+    if (isPassing(reply) && this.#known.get(chat) === known) known.again = setTimeout(() => this.read(chat), AGAIN_MS);
+    if (reply.ok) {
+      known.items = [...known.items, ...reply.body.items.filter(({ number }) => number > after)];
+      if (reply.body.items.length === PAGE) known.reading.ask();
     }
-    known.reading = null;
     this.#changed();
   }
 
